@@ -50,42 +50,40 @@ async function appellant(by = banningModerator): Promise<{ user: TestUser; id: n
   return { user, id: row?.id ?? 0 };
 }
 
-describe("an appeal", () => {
-  test("is for banned members only, once per ban, even with concurrent requests", async () => {
-    const user = await signedInUser();
-    expect((await appeal(user)).status).toBe(409);
-    await ban(banningModerator, user);
+test("an appeal is for banned members only, once per ban, even with concurrent requests", async () => {
+  const user = await signedInUser();
+  expect((await appeal(user)).status).toBe(409);
+  await ban(banningModerator, user);
 
-    const responses = await Promise.all([1, 2, 3].map(() => appeal(user)));
-    expect(responses.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
-    expect(await countRows("appeals", sql`user_id = ${user.id}`)).toBe(1);
-    // A new ban can be appealed as well.
-    await ban(admin, user, { reason: "Once more" });
-    expect((await appeal(user)).status).toBe(201);
-    expect(await runSql`select state from appeals where user_id = ${user.id} order by id`).toEqual([
-      { state: "declined" },
-      { state: "waiting" },
-    ]);
-  });
+  const responses = await Promise.all([1, 2, 3].map(() => appeal(user)));
+  expect(responses.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
+  expect(await countRows("appeals", sql`user_id = ${user.id}`)).toBe(1);
+  // A new ban can be appealed as well.
+  await ban(admin, user, { reason: "Once more" });
+  expect((await appeal(user)).status).toBe(201);
+  expect(await runSql`select state from appeals where user_id = ${user.id} order by id`).toEqual([
+    { state: "declined" },
+    { state: "waiting" },
+  ]);
+});
 
-  test("shows its queue position, state and reply to its author, who stays banned when it's declined", async () => {
-    await runSql`update appeals set state = 'declined' where state = 'waiting'`;
-    const [first, second] = [await appellant(), await appellant()];
-    expect((await standing(first.user)).banned).toMatchObject({
-      reason: "Spam",
-      until: null,
-      appeal: { body: "It was my brother", state: "waiting", ahead: 0, answer: "" },
-    });
-    expect((await standing(second.user)).banned?.appeal).toMatchObject({ ahead: 1 });
-    const declined = await decide(moderator, first.id, false, "It was you");
-    expect(declined.body).toEqual({ message: `${first.user.username} stays banned.` });
-    expect((await standing(first.user)).banned).toMatchObject({
-      reason: "Spam",
-      appeal: { state: "declined", answer: "It was you", ahead: 0 },
-    });
-    expect((await appeal(first.user)).status).toBe(409);
-    expect((await standing(second.user)).banned?.appeal).toMatchObject({ ahead: 0 });
+test("an appeal shows its queue position, state and reply to its author, who stays banned when it's declined", async () => {
+  await runSql`update appeals set state = 'declined' where state = 'waiting'`;
+  const [first, second] = [await appellant(), await appellant()];
+  expect((await standing(first.user)).banned).toMatchObject({
+    reason: "Spam",
+    until: null,
+    appeal: { body: "It was my brother", state: "waiting", ahead: 0, answer: "" },
   });
+  expect((await standing(second.user)).banned?.appeal).toMatchObject({ ahead: 1 });
+  const declined = await decide(moderator, first.id, false, "It was you");
+  expect(declined.body).toEqual({ message: `${first.user.username} stays banned.` });
+  expect((await standing(first.user)).banned).toMatchObject({
+    reason: "Spam",
+    appeal: { state: "declined", answer: "It was you", ahead: 0 },
+  });
+  expect((await appeal(first.user)).status).toBe(409);
+  expect((await standing(second.user)).banned?.appeal).toMatchObject({ ahead: 0 });
 });
 
 describe("a decision about an appeal", () => {

@@ -140,63 +140,61 @@ describe("a cancellation", () => {
   });
 });
 
-describe("a plan change", () => {
-  test("takes effect after the current period and is billed then", async () => {
-    const subscriber = await createGoldMember();
-    const end = await storedPeriodEnd(subscriber);
-    const { body } = await subscriber.call(swapRoute, { id: "yearly" });
-    expect(body).toEqual({ message: `From ${formatTime(end)} UTC, you'll pay $49.99 a year.` });
-    expect(await subscriptionOf(subscriber)).toMatchObject({
-      status: "Active",
-      plan: MONTHLY,
-      phases: [{ plan: YEARLY, starts_at: isoTime(end), starts_at_formatted: formatTime(end) }],
-    });
-    await advanceClock(subscriber, 32);
-    await deliverEvents(subscriber);
-    expect(await subscriptionOf(subscriber)).toMatchObject({ status: "Active", plan: YEARLY, phases: [] });
-    const { data } = (await subscriber.call(invoicesRoute)).body as { data: { total: string }[] };
-    expect(data.map(({ total }) => total)).toEqual(["$49.99", "$4.99"]);
-    // The schedule still exists in its new period: change back.
-    await subscriber.call(swapRoute, { id: "monthly" });
-    expect(await subscriptionOf(subscriber)).toMatchObject({ plan: YEARLY, phases: [{ plan: MONTHLY }] });
-    await advanceClock(subscriber, 366);
-    await deliverEvents(subscriber);
-    expect(await subscriptionOf(subscriber)).toMatchObject({ plan: MONTHLY, phases: [] });
+test("a plan change takes effect after the current period and is billed then", async () => {
+  const subscriber = await createGoldMember();
+  const end = await storedPeriodEnd(subscriber);
+  const { body } = await subscriber.call(swapRoute, { id: "yearly" });
+  expect(body).toEqual({ message: `From ${formatTime(end)} UTC, you'll pay $49.99 a year.` });
+  expect(await subscriptionOf(subscriber)).toMatchObject({
+    status: "Active",
+    plan: MONTHLY,
+    phases: [{ plan: YEARLY, starts_at: isoTime(end), starts_at_formatted: formatTime(end) }],
   });
+  await advanceClock(subscriber, 32);
+  await deliverEvents(subscriber);
+  expect(await subscriptionOf(subscriber)).toMatchObject({ status: "Active", plan: YEARLY, phases: [] });
+  const { data } = (await subscriber.call(invoicesRoute)).body as { data: { total: string }[] };
+  expect(data.map(({ total }) => total)).toEqual(["$49.99", "$4.99"]);
+  // The schedule still exists in its new period: change back.
+  await subscriber.call(swapRoute, { id: "monthly" });
+  expect(await subscriptionOf(subscriber)).toMatchObject({ plan: YEARLY, phases: [{ plan: MONTHLY }] });
+  await advanceClock(subscriber, 366);
+  await deliverEvents(subscriber);
+  expect(await subscriptionOf(subscriber)).toMatchObject({ plan: MONTHLY, phases: [] });
+});
 
-  test("is undone by choosing the current plan again", async () => {
-    const subscriber = await createGoldMember("yearly");
-    await subscriber.call(swapRoute, { id: "monthly" });
-    const { body } = await subscriber.call(swapRoute, { id: "yearly" });
-    expect(body).toEqual({ message: "You pay $49.99 a year." });
-    expect(await subscriptionOf(subscriber)).toMatchObject({ plan: YEARLY, phases: [] });
-    expect((await stripeRecords(subscriber)).schedules).toMatchObject([{ status: "released" }]);
-  });
+test("a plan change is undone by choosing the current plan again", async () => {
+  const subscriber = await createGoldMember("yearly");
+  await subscriber.call(swapRoute, { id: "monthly" });
+  const { body } = await subscriber.call(swapRoute, { id: "yearly" });
+  expect(body).toEqual({ message: "You pay $49.99 a year." });
+  expect(await subscriptionOf(subscriber)).toMatchObject({ plan: YEARLY, phases: [] });
+  expect((await stripeRecords(subscriber)).schedules).toMatchObject([{ status: "released" }]);
+});
 
-  test("chosen twice, even from two tabs, is made once", async () => {
-    const subscriber = await createGoldMember();
-    const [first, second] = await Promise.all([1, 2].map(() => subscriber.call(swapRoute, { id: "yearly" })));
-    if (first?.status !== 200 || second?.status !== 200) expectWorkerErrors();
-    expect([first?.status, second?.status]).toContain(200);
-    expect((await subscriber.call(swapRoute, { id: "yearly" })).status).toBe(200);
-    expect((await subscriptionOf(subscriber)).phases).toHaveLength(1);
-    expect((await stripeRecords(subscriber)).schedules).toHaveLength(1);
-  });
+test("a plan change chosen twice, even from two tabs, is made once", async () => {
+  const subscriber = await createGoldMember();
+  const [first, second] = await Promise.all([1, 2].map(() => subscriber.call(swapRoute, { id: "yearly" })));
+  if (first?.status !== 200 || second?.status !== 200) expectWorkerErrors();
+  expect([first?.status, second?.status]).toContain(200);
+  expect((await subscriber.call(swapRoute, { id: "yearly" })).status).toBe(200);
+  expect((await subscriptionOf(subscriber)).phases).toHaveLength(1);
+  expect((await stripeRecords(subscriber)).schedules).toHaveLength(1);
+});
 
-  test("reactivates a canceled subscription", async () => {
-    const subscriber = await createGoldMember();
-    await subscriber.call(cancelRoute);
-    await subscriber.call(swapRoute, { id: "yearly" });
-    expect(await subscriptionOf(subscriber)).toMatchObject({ status: "Active", phases: [{ plan: YEARLY }] });
-    await subscriber.call(cancelRoute);
-    expect(await subscriptionOf(subscriber)).toMatchObject({ status: "Canceled", phases: [] });
-    await subscriber.call(swapRoute, { id: "monthly" });
-    expect(await subscriptionOf(subscriber)).toMatchObject({ status: "Active", plan: MONTHLY, phases: [] });
-  });
+test("a plan change reactivates a canceled subscription", async () => {
+  const subscriber = await createGoldMember();
+  await subscriber.call(cancelRoute);
+  await subscriber.call(swapRoute, { id: "yearly" });
+  expect(await subscriptionOf(subscriber)).toMatchObject({ status: "Active", phases: [{ plan: YEARLY }] });
+  await subscriber.call(cancelRoute);
+  expect(await subscriptionOf(subscriber)).toMatchObject({ status: "Canceled", phases: [] });
+  await subscriber.call(swapRoute, { id: "monthly" });
+  expect(await subscriptionOf(subscriber)).toMatchObject({ status: "Active", plan: MONTHLY, phases: [] });
 });
 
 describe("invoices and the portal", () => {
-  test("list the ten latest invoices, newest first", async () => {
+  test("list the ten latest invoices, newest first, and lead back to the billing page", async () => {
     const subscriber = await createGoldMember();
     await advanceClock(subscriber, 370);
     await deliverEvents(subscriber);
@@ -213,10 +211,6 @@ describe("invoices and the portal", () => {
     expect((await fetch(String(data[0]?.url))).status).toBe(200);
     const dates = data.map(({ date }) => String(date));
     expect(dates).toEqual([...dates].sort().reverse());
-  });
-
-  test("lead back to the billing page", async () => {
-    const subscriber = await createGoldMember();
     const page = await (await fetch(String((await subscriber.call(portalRoute)).body.url))).text();
     expect(page).toContain("TEST MODE");
     expect(page).toContain("/settings/billing");
@@ -276,17 +270,14 @@ describe("the billing of a deleted account", () => {
 });
 
 describe("GET /api/gold", () => {
-  test("returns the plans with the savings of the yearly one, and that payment is in test mode", async () => {
+  test("returns the plans with the savings of the yearly one in test mode, and none on a site without a Stripe key", async () => {
     const { body } = await (await Browser.visitor()).call(goldRoute);
     expect(body).toEqual({ plans: [MONTHLY, YEARLY], test_mode: true });
-  });
-
-  test("returns no plans on a site without a Stripe key, where checkout is rejected", async () => {
     const subscriber = await createPayer();
     subscriber.variant = { STRIPE_SECRET_KEY: "" };
     expect((await subscriber.call(goldRoute)).body).toEqual({ plans: [], test_mode: false });
-    const { body } = await subscriber.call(checkoutRoute, { id: "monthly" });
-    expect(body).toEqual({ code: "no_billing", message: "Gold can't be bought on this site." });
+    const checkout = await subscriber.call(checkoutRoute, { id: "monthly" });
+    expect(checkout.body).toEqual({ code: "no_billing", message: "Gold can't be bought on this site." });
   });
 
   test("never uses the Stripe stand-in in production", async () => {
@@ -331,7 +322,7 @@ describe("a checkout", () => {
     expect([status, body]).toEqual([404, NO_CUSTOMER]);
   });
 
-  test("from several tabs at once creates one customer and leaves one open Stripe session", async () => {
+  test("from several tabs, or interrupted before the database knows it, creates one customer and leaves one open session", async () => {
     const subscriber = await createPayer();
     await Promise.all([
       openCheckout(subscriber),
@@ -341,11 +332,6 @@ describe("a checkout", () => {
     expect(await countRows("billing_customers", sql`user_id = ${subscriber.id}`)).toBe(1);
     const { sessions } = await stripeRecords(subscriber);
     expect(sessions.filter(({ status }) => status === "open")).toHaveLength(1);
-  });
-
-  test("interrupted between Stripe and the database still leaves one customer", async () => {
-    const subscriber = await createPayer();
-    await openCheckout(subscriber);
     const { customer } = await stripeRecords(subscriber);
     // Stripe created the customer, but the row was never written.
     await runSql`delete from billing_customers where user_id = ${subscriber.id}`;
@@ -398,7 +384,6 @@ describe("a checkout", () => {
   });
 });
 
-/** Cancels the subscription and lets its month pass. */
 async function lapse(subscriber: Payer): Promise<void> {
   await subscriber.call(cancelRoute);
   await advanceClock(subscriber, 32);
@@ -415,25 +400,27 @@ const setLevels = ({ id }: Payer, count: number) =>
 await defineAchievements(db);
 
 describe("a benefit that ends with Gold", () => {
-  test("is 25 coins a day", async () => {
+  test("is 25 coins a day, 25% more XP and the badge, which open pages are notified about", async () => {
     const subscriber = await createGoldMember();
     const now = Date.now();
+    const hasGold = async () =>
+      ((await subscriber.call(sessionRoute)).body.user as { has_gold: boolean }).has_gold;
+    expect(await hasGold()).toBe(true);
     await payDailyCoins(testEnv, now);
     expect(await rowsOf(subscriber, 9)).toMatchObject([{ coins: 25 }]);
-    await lapse(subscriber);
-    await payDailyCoins(testEnv, now + 24 * 3_600_000);
-    expect(await rowsOf(subscriber, 9)).toHaveLength(1);
-  });
-
-  test("is 25% more XP", async () => {
-    const subscriber = await createGoldMember();
     const clear = async (count: number) => {
       await runSql`update users set clears_count = ${count} where id = ${subscriber.id}`;
       await awardAchievements(testEnv);
     };
     await clear(10);
     expect((await rowsOf(subscriber, 12)).map(({ xp }) => xp)).toEqual([31, 62]);
+    const page = await connectSocket(subscriber);
     await lapse(subscriber);
+    await page.one("GoldChanged", ({ has_gold }) => !has_gold);
+    expect(await hasGold()).toBe(false);
+    expect(await storedGoldUntil(subscriber)).toBeNull();
+    await payDailyCoins(testEnv, now + 24 * 3_600_000);
+    expect(await rowsOf(subscriber, 9)).toHaveLength(1);
     await clear(50);
     // The third one brings an item, in a row without XP.
     expect((await rowsOf(subscriber, 12)).map(({ xp }) => xp).filter(Boolean)).toEqual([31, 62, 150]);
@@ -457,17 +444,5 @@ describe("a benefit that ends with Gold", () => {
     expect(await countRows("levels", sql`user_id = ${subscriber.id}`)).toBe(1);
     await setLevels(subscriber, plain - 1);
     expect((await make()).status).toBe(201);
-  });
-
-  test("is the badge, which open pages are notified about", async () => {
-    const subscriber = await createGoldMember();
-    const hasGold = async () =>
-      ((await subscriber.call(sessionRoute)).body.user as { has_gold: boolean }).has_gold;
-    expect(await hasGold()).toBe(true);
-    const page = await connectSocket(subscriber);
-    await lapse(subscriber);
-    await page.one("GoldChanged", ({ has_gold }) => !has_gold);
-    expect(await hasGold()).toBe(false);
-    expect(await storedGoldUntil(subscriber)).toBeNull();
   });
 });

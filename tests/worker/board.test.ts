@@ -33,7 +33,7 @@ const read = async (): Promise<BoardView> => decodeBoard(await board.read());
 const players = async () => Object.fromEntries((await read()).publicPlayers);
 
 describe("a board", () => {
-  test("adds up what hosts report, each report replacing the last one of its host", async () => {
+  test("adds up the newest reports of hosts and of Presence objects, and reads the number of users", async () => {
     const [a, b, c] = levels;
     await board.reportLevels(1, 1, [
       [a, 2],
@@ -46,9 +46,6 @@ describe("a board", () => {
     await board.reportLevels(1, 3, []);
     await board.reportLevels(2, 2, []);
     expect(await players()).toEqual({});
-  });
-
-  test("adds up the people that Presence objects report, and reads the number of users", async () => {
     const [row] = await runSql<{ value: number }>`select value from counters where name = 'users'`;
     await board.reportPeople(0, 1, { online: 5, playing: 2 });
     await board.reportPeople(1, 1, { online: 1, playing: 1 });
@@ -116,7 +113,7 @@ describe("time on a board", () => {
   });
   afterEach(() => clock.restore());
 
-  test("lets hosts that are silent vanish, and those that report stay", async () => {
+  test("lets hosts that are silent vanish, but not those that report, nor a Presence object that sleeps", async () => {
     const [a, b] = levels;
     await board.reportLevels(1, 1, [[a, 1]]);
     await board.reportLevels(2, 1, [[b, 1]]);
@@ -129,6 +126,9 @@ describe("time on a board", () => {
     // A host that is back counts at once, even if its clock is behind.
     await board.reportLevels(1, 1, [[a, 1]]);
     expect(await players()).toEqual({ [a]: 1, [b]: 1 });
+    await board.reportPeople(0, 1, { online: 3, playing: 0 });
+    clock.advance(60 * MINUTE);
+    expect((await read()).counts.online).toBe(3);
   });
 
   test("lets it read again who can see a level, in case a notification was lost", async () => {
@@ -141,16 +141,10 @@ describe("time on a board", () => {
     expect(publicPlayers.size).toBe(0);
     expect(privateLevels.get(level)).toEqual({ players: 1, creator });
   });
-
-  test("doesn't end the numbers of a Presence object that sleeps", async () => {
-    await board.reportPeople(0, 1, { online: 3, playing: 0 });
-    clock.advance(60 * MINUTE);
-    expect((await read()).counts.online).toBe(3);
-  });
 });
 
 describe("a level on a board", () => {
-  test("is public, private or absent, as soon as the board is notified", async () => {
+  test("is public, private or absent as soon as the board is notified, and read again after a rewind", async () => {
     const level = await addLevel(creator);
     await board.reportLevels(1, 1, [[level, 2]]);
     expect(await players()).toEqual({ [level]: 2 });
@@ -162,11 +156,8 @@ describe("a level on a board", () => {
         { public: [level], private: [-level], deleted: [] }[visibility],
       );
     }
-  });
-
-  test("is read again after a rewind of the database", async () => {
-    const level = await addLevel(creator);
-    await board.reportLevels(1, 1, [[level, 2]]);
+    await runSql`update levels set visibility = 'public' where id = ${level}`;
+    await board.levelChanged(level);
     expect(await players()).toEqual({ [level]: 2 });
     await runSql`update levels set visibility = 'private' where id = ${level}`;
     await board.forgetDatabase();
@@ -262,7 +253,7 @@ describe("a Presence object", () => {
     presenceStub(testEnv, id).setPresence(id, { online: true, player: null, version });
   const onlineNow = async () => (await readBoardNow()).counts.online;
 
-  test("reports within moments who is online, without the database", async () => {
+  test("reports within moments who is online, without the database, and everything after an eviction", async () => {
     const { id } = await signedInUser();
     await flushPresence(id);
     const before = await onlineNow();
@@ -271,6 +262,13 @@ describe("a Presence object", () => {
     await presenceStub(testEnv, id).setPresence(id, { online: false, player: null, version: 2 });
     await until(async () => (await onlineNow()) === before);
     await flushPresence(id);
+    await comeOnline(id, 3);
+    await evict(presenceStub(testEnv, id));
+    await flushPresence(id);
+    expect(await onlineNow()).toBe(before + 1);
+    await presenceStub(testEnv, id).setPresence(id, { online: false, player: null, version: 4 });
+    await flushPresence(id);
+    expect(await onlineNow()).toBe(before);
   });
 
   test("repeats a report that was lost, with its next write to the database", async () => {
@@ -287,18 +285,6 @@ describe("a Presence object", () => {
     expect(await onlineNow()).toBe(before);
     await flushPresence(id);
     expect(await onlineNow()).toBe(before + 1);
-  });
-
-  test("has reported everything after an eviction, too", async () => {
-    const { id } = await signedInUser();
-    const before = await onlineNow();
-    await comeOnline(id);
-    await evict(presenceStub(testEnv, id));
-    await flushPresence(id);
-    expect(await onlineNow()).toBe(before + 1);
-    await presenceStub(testEnv, id).setPresence(id, { online: false, player: null, version: 2 });
-    await flushPresence(id);
-    expect(await onlineNow()).toBe(before);
   });
 
   test("reports again to a board that has lost its numbers", async () => {

@@ -1,16 +1,26 @@
 import { sql } from "drizzle-orm";
+import fc from "fast-check";
 import { statement } from "#db/database.ts";
 import { BUDDY_TABS } from "#domain/buddies/rules.ts";
 import { homeRoute } from "#domain/home/api.ts";
 import { LIMITS } from "#domain/limits.ts";
+import { type Notification, notificationListRoute } from "#domain/notifications/api.ts";
 import { peopleCountsRoute } from "#domain/presence/api.ts";
 import { PRIVATE_LEVEL, type PresentUserCard } from "#domain/presence/presence.ts";
 import { flushPresence, readBoardNow } from "#tests/support/board.ts";
-import { addUser, Browser, db, runSql, testEnv, unique } from "#tests/support/browser.ts";
-import { befriend, fetchBuddyList } from "#tests/support/buddies.ts";
+import { addUser, Browser, countRows, db, runSql, testEnv, unique } from "#tests/support/browser.ts";
+import {
+  befriend,
+  buddyCommand,
+  fetchBuddyList,
+  randomStep,
+  relationBetween,
+  takeStep,
+} from "#tests/support/buddies.ts";
 import { expectCost, NO_COST } from "#tests/support/cost.ts";
 import { parsePage } from "#tests/support/pages.ts";
-import { signedInUser } from "#tests/support/test-user.ts";
+import { connectSocket } from "#tests/support/socket.ts";
+import { signedInUser, type TestUser } from "#tests/support/test-user.ts";
 import { addLevel } from "#tests/support/world.ts";
 import { presenceStub } from "#worker/live/stubs.ts";
 
@@ -184,29 +194,150 @@ describe("the front page's buddies", async () => {
   });
 });
 
-describe("GET /api/presence/counts", () => {
-  test("returns the board's numbers to members and visitors alike, without the database", async () => {
-    const member = await signedInUser();
-    await presenceStub(testEnv, member.id).setPresence(member.id, {
-      online: true,
-      player: { level: { id: 7, title_tooltip: "Sky Maze" } },
-      version: 1,
-    });
-    await flushPresence(member.id);
-    const { counts } = await readBoardNow();
-    expect(counts.playing).toBeGreaterThanOrEqual(1);
-    expect(counts.online).toBeGreaterThanOrEqual(counts.playing);
-    expect(counts.users).toBeGreaterThan(counts.online);
-    for (const browser of [await Browser.visitor(), member]) {
-      const response = await browser.call(peopleCountsRoute);
-      expect(response.body.counts).toEqual(counts);
-      expect(response.cost).toEqual(NO_COST);
-    }
+test("GET /api/presence/counts returns the board's numbers to members and visitors alike, without the database", async () => {
+  const member = await signedInUser();
+  await presenceStub(testEnv, member.id).setPresence(member.id, {
+    online: true,
+    player: { level: { id: 7, title_tooltip: "Sky Maze" } },
+    version: 1,
+  });
+  await flushPresence(member.id);
+  const { counts } = await readBoardNow();
+  expect(counts.playing).toBeGreaterThanOrEqual(1);
+  expect(counts.online).toBeGreaterThanOrEqual(counts.playing);
+  expect(counts.users).toBeGreaterThan(counts.online);
+  for (const browser of [await Browser.visitor(), member]) {
+    const response = await browser.call(peopleCountsRoute);
+    expect(response.body.counts).toEqual(counts);
+    expect(response.cost).toEqual(NO_COST);
+  }
+});
+
+test("GET /api/presence/counts are in the HTML of any page afterwards, at no cost", async () => {
+  const visitor = await Browser.visitor();
+  const { counts } = (await visitor.call(peopleCountsRoute)).body as { counts: { online: number } };
+  expect(parsePage(await visitor.fetch("/gold")).data.online).toBe(counts.online);
+});
+
+const block = (from: { id: number }, to: { id: number }) =>
+  runSql`insert into blocks (user_id, blocked_id, created_at) values (${from.id}, ${to.id}, 1)`;
+
+/** A member whose browser waits for background work. */
+async function waiting(fields = {}): Promise<TestUser> {
+  const user = await signedInUser(fields);
+  user.variant = {};
+  return user;
+}
+
+describe("the open pages of both members", () => {
+  test("receive the new relation, each with its own side and counts", async () => {
+    const [a, b] = [await waiting(), await waiting()];
+    const [atA, atB] = [await connectSocket(a), await connectSocket(b)];
+    const expectBoth = async (relationA: string, relationB: string) => {
+      const eventOf = ({ id, username }: TestUser, relation: string) => ({
+        ...{ event: "BuddyChanged", user_id: id, username, relation },
+        counts: {
+          buddies: Number(relation === "buddy"),
+          incoming: Number(relation === "incoming"),
+          outgoing: Number(relation === "outgoing"),
+        },
+      });
+      expect(await atA.one("BuddyChanged")).toEqual(eventOf(b, relationA));
+      expect(await atB.one("BuddyChanged")).toEqual(eventOf(a, relationB));
+    };
+    await buddyCommand("request", a, b);
+    await expectBoth("outgoing", "incoming");
+    await buddyCommand("delete", b, a);
+    await expectBoth("none", "none");
+    await buddyCommand("request", b, a);
+    await expectBoth("incoming", "outgoing");
+    await buddyCommand("accept", a, b);
+    await expectBoth("buddy", "buddy");
+    await buddyCommand("delete", b, a);
+    await expectBoth("none", "none");
+    expect(await atA.all("BuddyChanged")).toHaveLength(5);
+    // A command without effect sends no event, and neither does an unchanged permission to write.
+    await buddyCommand("delete", a, b);
+    await atA.settled();
+    expect(await atA.all("BuddyChanged")).toHaveLength(5);
+    expect(await atA.all("ContactChanged", 0)).toEqual([]);
   });
 
-  test("are in the HTML of any page afterwards, at no cost", async () => {
-    const visitor = await Browser.visitor();
-    const { counts } = (await visitor.call(peopleCountsRoute)).body as { counts: { online: number } };
-    expect(parsePage(await visitor.fetch("/gold")).data.online).toBe(counts.online);
+  test("receive that messages become possible or impossible where only buddies can write", async () => {
+    const [a, b] = [await waiting({ message_privacy: 2 }), await waiting()];
+    const [atA, atB] = [await connectSocket(a), await connectSocket(b)];
+    await buddyCommand("request", a, b);
+    await buddyCommand("accept", b, a);
+    await buddyCommand("delete", b, a);
+    await Promise.all([atA.settled(), atB.settled()]);
+    const changed = { event: "ContactChanged", user_id: a.id, username: a.username };
+    expect(await atB.all("ContactChanged")).toEqual([changed, changed]);
+    expect(await atA.all("ContactChanged", 0)).toEqual([]);
   });
+
+  test("receive the true state last, whatever happens at the same time", async () => {
+    const people = [await waiting(), await waiting(), await waiting()];
+    const sockets = await Promise.all(people.map((user) => connectSocket(user)));
+    const waves = fc.sample(fc.array(randomStep(3), { minLength: 12, maxLength: 12 }), {
+      numRuns: 4,
+      seed: 11,
+    });
+    for (const wave of waves) {
+      await Promise.all(wave.map((one) => takeStep(people, one)));
+      for (const [i, socket] of sockets.entries()) {
+        await socket.settled();
+        const user = people[i] as TestUser;
+        const last = socket.events.findLast(({ event }) => event === "BuddyChanged");
+        const { body } = await fetchBuddyList(user, user.username);
+        if (last?.event === "BuddyChanged") expect(last.counts).toEqual(body.counts);
+        for (const other of people) {
+          const latest = socket.events.findLast(
+            (event) => event.event === "BuddyChanged" && event.user_id === other.id,
+          );
+          if (latest?.event === "BuddyChanged")
+            expect(latest.relation).toBe(await relationBetween(user, other));
+        }
+      }
+    }
+  });
+});
+
+const notificationsOf = async (user: TestUser) =>
+  (await user.call(notificationListRoute)).body.data as Notification[];
+
+test("a buddy notification is sent once per new request and once per acceptance", async () => {
+  const [a, b] = [await waiting(), await waiting()];
+  await Promise.all([
+    buddyCommand("request", a, b),
+    buddyCommand("request", a, b),
+    buddyCommand("request", a, b),
+  ]);
+  expect(await notificationsOf(b)).toMatchObject([
+    {
+      type: "buddy_request",
+      count: 1,
+      actors: [{ id: a.id }],
+      url: `/users/${b.username}/buddies/incoming`,
+      read: false,
+    },
+  ]);
+  expect(await notificationsOf(a)).toEqual([]);
+  await Promise.all([
+    buddyCommand("accept", b, a),
+    buddyCommand("request", b, a),
+    buddyCommand("accept", b, a),
+  ]);
+  expect(await notificationsOf(a)).toMatchObject([
+    { type: "buddy_accept", count: 1, actors: [{ id: b.id }], url: `/users/${a.username}/buddies` },
+  ]);
+  expect(await notificationsOf(b)).toHaveLength(1);
+  expect(await countRows("notices")).toBe(0);
+});
+
+test("a buddy notification isn't sent across a block", async () => {
+  const [a, b] = [await waiting(), await waiting()];
+  await block(b, a);
+  await buddyCommand("request", a, b);
+  await buddyCommand("request", b, a);
+  expect([await notificationsOf(a), await notificationsOf(b)]).toEqual([[], []]);
 });

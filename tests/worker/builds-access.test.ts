@@ -138,52 +138,50 @@ describe("a level can be built", () => {
   });
 });
 
-describe("inviting", () => {
-  test("lets a buddy build, and notifies them once", async () => {
-    await befriend(ann, ben);
-    for (let i = 0; i < 2; i++) {
-      const { status, body } = await invite(ann, ben);
-      expect([status, body]).toMatchObject([200, { editors: [{ id: ben.id }] }]);
-    }
-    const read = async () => (await ben.call(notificationListRoute)).body.data as object[];
-    await until(async () => (await read()).length > 0);
-    expect(await read()).toMatchObject([
-      { type: "build", count: 1, url: `/build/${level}`, actors: [{ id: ann.id }] },
-    ]);
-    await openBuild(ben, level);
-  });
+test("inviting lets a buddy build, and notifies them once", async () => {
+  await befriend(ann, ben);
+  for (let i = 0; i < 2; i++) {
+    const { status, body } = await invite(ann, ben);
+    expect([status, body]).toMatchObject([200, { editors: [{ id: ben.id }] }]);
+  }
+  const read = async () => (await ben.call(notificationListRoute)).body.data as object[];
+  await until(async () => (await read()).length > 0);
+  expect(await read()).toMatchObject([
+    { type: "build", count: 1, url: `/build/${level}`, actors: [{ id: ann.id }] },
+  ]);
+  await openBuild(ben, level);
+});
 
-  test("is refused for people who aren't buddies, and for those who were blocked", async () => {
-    expect((await invite(ann, ben)).status).toBe(422);
-    await befriend(ann, ben);
-    await ben.call(toggleBlockRoute, { username: ann.username });
-    expect((await invite(ann, ben)).status).toBe(422);
-    expect((await invite(ann, ann)).status).toBe(422);
-    expect(await editorsOf()).toBe(0);
-  });
+test("inviting is refused for people who aren't buddies, and for those who were blocked", async () => {
+  expect((await invite(ann, ben)).status).toBe(422);
+  await befriend(ann, ben);
+  await ben.call(toggleBlockRoute, { username: ann.username });
+  expect((await invite(ann, ben)).status).toBe(422);
+  expect((await invite(ann, ann)).status).toBe(422);
+  expect(await editorsOf()).toBe(0);
+});
 
-  test("is for the creator and admins, not for editors", async () => {
-    await inviteEditor(ann, level, ben);
-    const [carl, admin] = [await signedInUser(), await signedInUser({ role: "admin" })];
-    await befriend(ann, carl);
-    expect((await invite(ben, carl)).status).toBe(403);
-    expect((await invite(carl, carl)).status).toBe(404);
-    expect(await editorsOf()).toBe(1);
-    expect((await invite(admin, carl)).status).toBe(200);
-  });
+test("inviting is for the creator and admins, not for editors", async () => {
+  await inviteEditor(ann, level, ben);
+  const [carl, admin] = [await signedInUser(), await signedInUser({ role: "admin" })];
+  await befriend(ann, carl);
+  expect((await invite(ben, carl)).status).toBe(403);
+  expect((await invite(carl, carl)).status).toBe(404);
+  expect(await editorsOf()).toBe(1);
+  expect((await invite(admin, carl)).status).toBe(200);
+});
 
-  test("ends at eight editors, also for invitations at the same time", async () => {
-    const buddies = [];
-    for (let i = 0; i < BUILD_LIMITS.editors + 2; i++) {
-      const buddy = await signedInUser();
-      await befriend(ann, buddy);
-      buddies.push(buddy);
-    }
-    const responses = await Promise.all(buddies.map((buddy) => invite(ann, buddy)));
-    const codes = responses.map(({ status, body }) => (status === 200 ? "invited" : body.code)).sort();
-    expect(codes).toEqual([...Array(2).fill("editor_limit"), ...Array(BUILD_LIMITS.editors).fill("invited")]);
-    expect(await editorsOf()).toBe(BUILD_LIMITS.editors);
-  });
+test("inviting ends at eight editors, also for invitations at the same time", async () => {
+  const buddies = [];
+  for (let i = 0; i < BUILD_LIMITS.editors + 2; i++) {
+    const buddy = await signedInUser();
+    await befriend(ann, buddy);
+    buddies.push(buddy);
+  }
+  const responses = await Promise.all(buddies.map((buddy) => invite(ann, buddy)));
+  const codes = responses.map(({ status, body }) => (status === 200 ? "invited" : body.code)).sort();
+  expect(codes).toEqual([...Array(2).fill("editor_limit"), ...Array(BUILD_LIMITS.editors).fill("invited")]);
+  expect(await editorsOf()).toBe(BUILD_LIMITS.editors);
 });
 
 describe("the pages of an editor close", () => {

@@ -43,72 +43,64 @@ async function expectUntouched(): Promise<void> {
   await other.block();
 }
 
-describe("a message closes the socket with its code and changes nothing", () => {
-  test.each([
-    ["not JSON", "{"],
-    ["a number", "5"],
-    ["a list", "[]"],
-    ["null", "null"],
-    ["without a number", JSON.stringify({ del: ["0.1"] })],
-    ["the number 0", JSON.stringify({ n: 0, del: ["0.1"] })],
-    ["a fraction as its number", JSON.stringify({ n: 1.5, del: ["0.1"] })],
-    ["a text as its number", JSON.stringify({ n: "1", del: ["0.1"] })],
-    ["a huge number", '{"n":1e99,"del":["0.1"]}'],
-    ["a gap before it", JSON.stringify({ n: 2, del: ["0.1"] })],
-    ["undoing itself", JSON.stringify({ n: 1, undo: 1 })],
-    ["undoing what comes later", JSON.stringify({ n: 1, undo: 2 })],
-    ["undoing a list", JSON.stringify({ n: 1, undo: [1] })],
-    ["restoring a number", JSON.stringify({ n: 1, restore: 5 })],
-    ["a presence that is a list", JSON.stringify({ p: [] })],
-    ["a cursor with two axes", JSON.stringify({ p: { at: [1, 2] } })],
-    ["a cursor at infinity", '{"p":{"at":[1e999,0,0]}}'],
-    ["a selection without ids", JSON.stringify({ p: { sel: ["<script>"] } })],
-    [
-      "a selection that is too long",
-      JSON.stringify({ p: { sel: Array(BUILD_LIMITS.shownSelection + 1).fill("0.1") } }),
-    ],
-    [
-      "a drag that is too long",
-      JSON.stringify({ p: { drag: Array(BUILD_LIMITS.shownDrag + 1).fill(["0.1", {}]) } }),
-    ],
-    ["a drag of a field that doesn't exist", '{"p":{"drag":[["0.1",{"__proto__":{"x":1}}]]}}'],
-    ["a drag to nowhere", JSON.stringify({ p: { drag: [["0.1", { position: null }]] } })],
-    ["a drag with a long text", JSON.stringify({ p: { drag: [["0.1", { color: "x".repeat(500) }]] } })],
-  ])("%s: 4400", async (_, text) => {
-    page.sendText(text);
-    expect(await page.end()).toBe(4400);
-    expect(page.closing).toBe(4400);
-    await expectUntouched();
-  });
+const MALFORMED: [name: string, message: string | Uint8Array<ArrayBuffer>][] = [
+  ["not JSON", "{"],
+  ["a number", "5"],
+  ["a list", "[]"],
+  ["null", "null"],
+  ["without a number", JSON.stringify({ del: ["0.1"] })],
+  ["the number 0", JSON.stringify({ n: 0, del: ["0.1"] })],
+  ["a fraction as its number", JSON.stringify({ n: 1.5, del: ["0.1"] })],
+  ["a text as its number", JSON.stringify({ n: "1", del: ["0.1"] })],
+  ["a huge number", '{"n":1e99,"del":["0.1"]}'],
+  ["a gap before it", JSON.stringify({ n: 2, del: ["0.1"] })],
+  ["undoing itself", JSON.stringify({ n: 1, undo: 1 })],
+  ["undoing what comes later", JSON.stringify({ n: 1, undo: 2 })],
+  ["undoing a list", JSON.stringify({ n: 1, undo: [1] })],
+  ["restoring a number", JSON.stringify({ n: 1, restore: 5 })],
+  ["a presence that is a list", JSON.stringify({ p: [] })],
+  ["a cursor with two axes", JSON.stringify({ p: { at: [1, 2] } })],
+  ["a cursor at infinity", '{"p":{"at":[1e999,0,0]}}'],
+  ["a selection without ids", JSON.stringify({ p: { sel: ["<script>"] } })],
+  [
+    "a selection that is too long",
+    JSON.stringify({ p: { sel: Array(BUILD_LIMITS.shownSelection + 1).fill("0.1") } }),
+  ],
+  [
+    "a drag that is too long",
+    JSON.stringify({ p: { drag: Array(BUILD_LIMITS.shownDrag + 1).fill(["0.1", {}]) } }),
+  ],
+  ["a drag of a field that doesn't exist", '{"p":{"drag":[["0.1",{"__proto__":{"x":1}}]]}}'],
+  ["a drag to nowhere", JSON.stringify({ p: { drag: [["0.1", { position: null }]] } })],
+  ["a drag with a long text", JSON.stringify({ p: { drag: [["0.1", { color: "x".repeat(500) }]] } })],
+  ["bytes instead of text", new Uint8Array([123, 125])],
+];
 
-  test("bytes instead of text: 4400", async () => {
-    page.sendText(new Uint8Array([123, 125]));
-    expect(await page.end()).toBe(4400);
-    await expectUntouched();
-  });
-
-  test("too long: 4413", async () => {
-    page.sendText(" ".repeat(BUILD_LIMITS.messageLength + 1));
-    expect(await page.end()).toBe(4413);
-    await expectUntouched();
-  });
-
-  test("too many at once: 4429", async () => {
-    for (let i = 0; i < BUILD_LIMITS.burst * 3; i++) page.send({ p: { at: [i, 0, 0] } });
-    expect(await page.end()).toBe(4429);
-    await expectUntouched();
-  });
+test("a message closes the socket and changes nothing: 4400 if it's malformed, 4413 if too long, 4429 if too many", async () => {
+  const expectEnd = async (code: number, name: string) => {
+    expect(await page.end(), name).toBe(code);
+    expect(page.closing, name).toBe(code);
+    page = await openBuild(ben, level);
+  };
+  for (const [name, message] of MALFORMED) {
+    page.sendText(message);
+    await expectEnd(4400, name);
+  }
+  page.sendText(" ".repeat(BUILD_LIMITS.messageLength + 1));
+  await expectEnd(4413, "too long");
+  for (let i = 0; i < BUILD_LIMITS.burst * 3; i++) page.send({ p: { at: [i, 0, 0] } });
+  await expectEnd(4429, "too many");
+  await expectUntouched();
 });
 
 describe("an operation is refused, and changes nothing,", () => {
   const block = blockAt([0, 0, 0]);
-  test.each<[string, object]>([
+  const REFUSED: [name: string, op: object][] = [
     ["that isn't made of lists", { add: {} }],
     ["with the id of the first document", { add: [["0.9999", block]] }],
     ["with a second spawn", { add: [[SPAWN_ID, { kind: "spawn", position: [0, 0, 0] }]] }],
     ["with a spawn under its own id", { add: [["2.0", { kind: "spawn", position: [0, 0, 0] }]] }],
     ["with a block as the goal", { add: [[GOAL_ID, block]] }],
-
     ["with an id that isn't one", { add: [["__proto__", block]] }],
     ["with a kind that isn't one", { add: [["2.0", { ...block, kind: "constructor" }]] }],
     ["with a field that doesn't exist", { add: [["2.0", { ...block, onclick: "x" }]] }],
@@ -118,8 +110,9 @@ describe("an operation is refused, and changes nothing,", () => {
     ["that deletes the sky", { del: [SKY_ID] }],
     ["that deletes what isn't an id", { del: [5] }],
     ["with a group name that is too long", { add: [["2.0", { kind: "group", name: "x".repeat(41) }]] }],
-  ])("%s", async (_, op) => {
-    expect(await page.refused({ ...op })).toMatch(/^\w.* .*\.$/);
+  ];
+  test("with what isn't a part, a field, a value or an id, or isn't the page's", async () => {
+    for (const [name, op] of REFUSED) expect(await page.refused({ ...op }), name).toMatch(/^\w.* .*\.$/);
     await expectUntouched();
     await page.block();
   });
@@ -151,29 +144,32 @@ describe("an operation is refused, and changes nothing,", () => {
   });
 });
 
-describe("a page can't", () => {
-  test.each(["?client=2", "?after=0", "?client=-1&after=0", "?client=2&after=x", "?client=2e1&after=0"])(
-    "come back with the query %s",
-    async (query) => {
-      const { client } = await connectBuild(ben, buildSocketPath(level, null) + query);
-      expect(await client?.end()).toBe(4400);
-      await expectUntouched();
-    },
-  );
+test("a page can't come back with another query than its own", async () => {
+  for (const query of [
+    "client=2",
+    "after=0",
+    "client=-1&after=0",
+    "client=2&after=x",
+    "client=2e1&after=0",
+  ]) {
+    const { client } = await connectBuild(ben, `${buildSocketPath(level, null)}?${query}`);
+    expect(await client?.end(), query).toBe(4400);
+  }
+  await expectUntouched();
+});
 
-  test("set the headers with which the site introduces it", async () => {
-    const visitor = {
-      user: { id: ann.id, username: ann.username },
-      session: "x",
-      isCreator: true,
-      revision: 1,
-    };
-    const headers = { "x-build-visitor": encodeURIComponent(JSON.stringify(visitor)) };
-    const { client } = await connectBuild(ben, buildSocketPath(level, null), headers);
-    await client?.one("people");
-    const { people } = (await client?.one("people")) ?? { people: [] };
-    expect(people.at(-1)).toMatchObject({ user: { id: ben.id } });
-  });
+test("a page can't set the headers with which the site introduces it", async () => {
+  const visitor = {
+    user: { id: ann.id, username: ann.username },
+    session: "x",
+    isCreator: true,
+    revision: 1,
+  };
+  const headers = { "x-build-visitor": encodeURIComponent(JSON.stringify(visitor)) };
+  const { client } = await connectBuild(ben, buildSocketPath(level, null), headers);
+  await client?.one("people");
+  const { people } = (await client?.one("people")) ?? { people: [] };
+  expect(people.at(-1)).toMatchObject({ user: { id: ben.id } });
 });
 
 test("many operations at once keep their order and are all stored", async () => {

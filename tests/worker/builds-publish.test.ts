@@ -42,7 +42,6 @@ beforeEach(async () => {
 const publish = (user: RunPlayer, input: Partial<InputOf<typeof publishBuildRoute>> = {}, id = level) =>
   user.call(publishBuildRoute, { id, title: "Done", visibility: "public", ...input });
 
-/** Sends a recorded clear. Returns the response. */
 const sendClear = (user: RunPlayer, run: RecordedRun = straightRun(), id = level, key?: string) =>
   user.call(checkClearRoute, { id, ...clearInput(run, key) });
 
@@ -57,7 +56,6 @@ async function checkedClear(user: RunPlayer, run?: RecordedRun, id = level): Pro
 
 const readLevel = async (id = level) => (await ann.call(levelRoute, { id })).body.level as Level;
 const state = async (user = ann) => (await user.call(buildStateRoute, { id: level })).body;
-/** The ids of the parts of a kind. */
 const idsOf = async (kind: Part["kind"]) =>
   (await buildSnapshot(ann, level)).parts.flatMap(([id, part]) => ((part as Part).kind === kind ? [id] : []));
 /** Everything of a level that publishing changes. */
@@ -146,13 +144,7 @@ describe("a clear of a level that is being built", () => {
     expect((await sendClear(ann, run, elsewhere, key)).body.code).toBe("idempotency_mismatch");
   });
 
-  test("is given up as a failure on our side after all attempts", async () => {
-    await sendClear(ann);
-    await deliverRuns(ann.runs.splice(0), { queue: "bopolis-runs-dead" });
-    expect((await page.one("refused")).refused.reason).toContain("checking it failed on our side");
-  });
-
-  test("is retried while its file can't be read", async () => {
+  test("is retried while its file can't be read, and is given up as a failure on our side after all attempts", async () => {
     await sendClear(ann);
     const jobs = ann.runs.splice(0);
     const env = { ...testEnv, BUCKET: { get: async () => null } as unknown as R2Bucket };
@@ -160,6 +152,9 @@ describe("a clear of a level that is being built", () => {
     expect(expectWorkerErrors()[0]).toContain("has lost its log");
     await deliverRuns(jobs);
     await page.one("cleared");
+    await sendClear(ann);
+    await deliverRuns(ann.runs.splice(0), { queue: "bopolis-runs-dead" });
+    expect((await page.one("refused")).refused.reason).toContain("checking it failed on our side");
   });
 
   test("can wait with twenty others of a user, and no more", async () => {
@@ -251,11 +246,22 @@ describe("publishing a level as public", () => {
     expect(ann.jobs).toContainEqual({ kind: "level", level_id: level, revision: 2 });
   });
 
-  test("of the document that is published already changes only the fields", async () => {
+  test("of what is published changes only fields; what can't be touched or was cleared before is accepted", async () => {
     await checkedClear(ann);
     const { body } = await publish(ann, { title: "Another name" });
     expect(body.level).toMatchObject({ revision: 1, title: "Another name", clear_state: "cleared" });
     expect(await stored()).toMatchObject([{ revisions: 1 }]);
+    const [block = ""] = await idsOf("block");
+    await page.made({ set: [[block, { color: "123456" }]] });
+    expect((await publish(ann)).body.level).toMatchObject({ revision: 2, clear_state: "cleared" });
+    await moveGoal(page, 44);
+    expect((await publish(ann, { visibility: "private" })).body.level).toMatchObject({
+      revision: 3,
+      clear_state: "not_cleared",
+    });
+    await runSql`delete from clear_checks where level_id = ${level}`;
+    await moveGoal(page, 40);
+    expect((await publish(ann)).body.level).toMatchObject({ revision: 4, clear_state: "cleared" });
   });
 
   test("doesn't accept the clear of another content or another level", async () => {
@@ -279,86 +285,60 @@ describe("publishing a level as public", () => {
     expect((body.check as ClearCheck).content).not.toBe((await state()).content);
   });
 
-  test("accepts changes that can't be touched, and content that was cleared in an earlier revision", async () => {
-    await checkedClear(ann);
-    const [block = ""] = await idsOf("block");
-    await page.made({ set: [[block, { color: "123456" }]] });
-    expect((await publish(ann)).body.level).toMatchObject({ revision: 2, clear_state: "cleared" });
-    await moveGoal(page, 44);
-    expect((await publish(ann, { visibility: "private" })).body.level).toMatchObject({
-      revision: 3,
-      clear_state: "not_cleared",
-    });
-    await runSql`delete from clear_checks where level_id = ${level}`;
-    await moveGoal(page, 40);
-    expect((await publish(ann)).body.level).toMatchObject({ revision: 4, clear_state: "cleared" });
-  });
-
-  test("needs no clear without stars and goal", async () => {
+  test("needs no clear without stars and goal, and is refused without blocks", async () => {
     await page.made({ del: [GOAL_ID, ...(await idsOf("star"))] });
     expect((await publish(ann, { category: "star collection" })).body).toMatchObject({ code: "invalid" });
     expect((await publish(ann, { category: "free roam" })).body.level).toMatchObject({
       revision: 2,
       clear_state: "none_needed",
     });
-  });
-
-  test("is refused for a level without blocks", async () => {
     await page.made({ del: await idsOf("block") });
     expect((await publish(ann, { visibility: "private" })).body.message).toContain("no blocks");
   });
 });
 
-describe("publishing", () => {
-  test("isn't for editors, and for admins it's logged", async () => {
-    const [ben, admin] = [await runPlayer(), await runPlayer({ role: "admin" })];
-    await inviteEditor(ann, level, ben);
-    const before = await stored();
-    expect((await publish(ben, { visibility: "private" })).status).toBe(403);
-    expect(await stored()).toEqual(before);
-    await moveGoal(page, 44);
-    expect((await publish(admin, { visibility: "private" })).status).toBe(200);
-    expect(
-      await runSql`select action, actor_id from audit_log where subject_type = 'level'
-        and subject_id = ${String(level)}`,
-    ).toEqual([{ action: "level.edit", actor_id: admin.id }]);
-  });
-
-  test("as public is only for admins after staff made it private", async () => {
-    await checkedClear(ann);
-    await runSql`update levels set taken_down = 1 where id = ${level}`;
-    expect((await publish(ann)).body.code).toBe("taken_down");
-    expect((await publish(await runPlayer({ role: "admin" }))).status).toBe(200);
-    expect(await runSql`select taken_down, visibility from levels where id = ${level}`).toEqual([
-      { taken_down: 0, visibility: "public" },
-    ]);
-  });
-
-  test("twice at the same time makes one revision", async () => {
-    await moveGoal(page, 44);
-    const responses = await Promise.all([1, 2].map(() => publish(ann, { visibility: "private" })));
-    expect(responses.map(({ status }) => status)).toContain(200);
-    expect(await stored()).toMatchObject([{ revision: 2, revisions: 2 }]);
-  });
-
-  test("with a camera queues the picture that it sees, also if nothing else has changed", async () => {
-    const view = { yaw: 30, pitch: 40, center: [0, 0, 20] as [number, number, number], height: 60 };
-    await publish(ann, { visibility: "private" });
-    ann.jobs.splice(0);
-    await runSql`update levels set thumbnail = 'x', thumbnail_own = 1, picture = 'y' where id = ${level}`;
-    await publish(ann, { visibility: "private", picture_view: view });
-    expect(
-      await runSql`select thumbnail, picture, thumbnail_own, picture_view from levels where id = ${level}`,
-    ).toEqual([{ thumbnail: null, picture: null, thumbnail_own: 0, picture_view: JSON.stringify(view) }]);
-    expect(ann.jobs).toContainEqual({ kind: "level", level_id: level, revision: 1 });
-    await runSql`update levels set thumbnail = 'z' where id = ${level}`;
-    await publish(ann, { visibility: "private", picture_view: view });
-    expect(await runSql`select thumbnail from levels where id = ${level}`).toEqual([{ thumbnail: "z" }]);
-  });
+test("publishing isn't for editors, and for admins it's logged", async () => {
+  const [ben, admin] = [await runPlayer(), await runPlayer({ role: "admin" })];
+  await inviteEditor(ann, level, ben);
+  const before = await stored();
+  expect((await publish(ben, { visibility: "private" })).status).toBe(403);
+  expect(await stored()).toEqual(before);
+  await moveGoal(page, 44);
+  expect((await publish(admin, { visibility: "private" })).status).toBe(200);
+  expect(
+    await runSql`select action, actor_id from audit_log where subject_type = 'level'
+      and subject_id = ${String(level)}`,
+  ).toEqual([{ action: "level.edit", actor_id: admin.id }]);
 });
 
-test("the clear state of a level is set by a clear of its published document in the builder", async () => {
-  expect(await readLevel()).toMatchObject({ clear_state: "not_cleared" });
+test("publishing as public is only for admins after staff made it private", async () => {
   await checkedClear(ann);
-  expect(await readLevel()).toMatchObject({ clear_state: "cleared" });
+  await runSql`update levels set taken_down = 1 where id = ${level}`;
+  expect((await publish(ann)).body.code).toBe("taken_down");
+  expect((await publish(await runPlayer({ role: "admin" }))).status).toBe(200);
+  expect(await runSql`select taken_down, visibility from levels where id = ${level}`).toEqual([
+    { taken_down: 0, visibility: "public" },
+  ]);
+});
+
+test("publishing twice at the same time makes one revision", async () => {
+  await moveGoal(page, 44);
+  const responses = await Promise.all([1, 2].map(() => publish(ann, { visibility: "private" })));
+  expect(responses.map(({ status }) => status)).toContain(200);
+  expect(await stored()).toMatchObject([{ revision: 2, revisions: 2 }]);
+});
+
+test("publishing with a camera queues the picture that it sees, also if nothing else has changed", async () => {
+  const view = { yaw: 30, pitch: 40, center: [0, 0, 20] as [number, number, number], height: 60 };
+  await publish(ann, { visibility: "private" });
+  ann.jobs.splice(0);
+  await runSql`update levels set thumbnail = 'x', thumbnail_own = 1, picture = 'y' where id = ${level}`;
+  await publish(ann, { visibility: "private", picture_view: view });
+  expect(
+    await runSql`select thumbnail, picture, thumbnail_own, picture_view from levels where id = ${level}`,
+  ).toEqual([{ thumbnail: null, picture: null, thumbnail_own: 0, picture_view: JSON.stringify(view) }]);
+  expect(ann.jobs).toContainEqual({ kind: "level", level_id: level, revision: 1 });
+  await runSql`update levels set thumbnail = 'z' where id = ${level}`;
+  await publish(ann, { visibility: "private", picture_view: view });
+  expect(await runSql`select thumbnail from levels where id = ${level}`).toEqual([{ thumbnail: "z" }]);
 });

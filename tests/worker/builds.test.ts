@@ -27,115 +27,106 @@ beforeEach(async () => {
   other = await openBuild(ben, level);
 });
 
-describe("a level that is opened to be built", () => {
-  test("begins with its newest revision, and gives each page a number and a color", async () => {
-    const snapshot = await buildSnapshot(ann, level);
-    expect(snapshot.seq).toBe(0);
-    expect(snapshot.parts.map(([id]) => id)).toContain(SPAWN_ID);
-    expect(snapshot.parts.filter(([id]) => id.startsWith("0."))).not.toEqual([]);
-    expect(page.hello).toEqual({ client: 1, n: 0, seq: 0, color: 0 });
-    expect(other.hello).toEqual({ client: 2, n: 0, seq: 0, color: 1 });
-    const { people } = await page.one("people", ({ people }) => people.length === 2);
-    expect(people).toMatchObject([
-      { client: 1, color: 0, user: { username: ann.username } },
-      { client: 2, color: 1, user: { username: ben.username } },
-    ]);
-    other.close();
-    await page.one("people", ({ people }) => people.length === 1);
-  });
+test("a level that is opened to be built begins with its newest revision; pages get a number, and a person's pages one color", async () => {
+  const snapshot = await buildSnapshot(ann, level);
+  expect(snapshot.seq).toBe(0);
+  expect(snapshot.parts.map(([id]) => id)).toContain(SPAWN_ID);
+  expect(snapshot.parts.filter(([id]) => id.startsWith("0."))).not.toEqual([]);
+  expect(page.hello).toEqual({ client: 1, n: 0, seq: 0, color: 0 });
+  expect(other.hello).toEqual({ client: 2, n: 0, seq: 0, color: 1 });
+  const { people } = await page.one("people", ({ people }) => people.length === 2);
+  expect(people).toMatchObject([
+    { client: 1, color: 0, user: { username: ann.username } },
+    { client: 2, color: 1, user: { username: ben.username } },
+  ]);
+  other.close();
+  await page.one("people", ({ people }) => people.length === 1);
+  expect([other.hello.color, (await openBuild(ann, level)).hello.color]).toEqual([1, 0]);
+});
 
-  test("gives a person's pages one color, and a free color to the next person", async () => {
-    expect([other.hello.color, (await openBuild(ann, level)).hello.color]).toEqual([1, 0]);
+test("an operation is confirmed, sent to others, and part of the document", async () => {
+  const before = await buildSnapshot(ann, level);
+  const id = page.newId();
+  expect(await page.made({ add: [[id, blockAt([1, 2, 3])]] })).toEqual({ ok: 1, s: 1 });
+  expect(await other.one("c")).toEqual({ s: 1, c: 1, add: [[id, blockAt([1, 2, 3])]] });
+  await page.made({ set: [[id, { color: "ff0000" }]] });
+  await page.made({ del: [id], set: [[SPAWN_ID, { yaw: 90 }]] });
+  await other.one("c", ({ s }) => s === 3);
+  const after = await buildSnapshot(ann, level);
+  expect(after.seq).toBe(3);
+  expect(partsOf(replay(before, other.received))).toBe(JSON.stringify(after.parts));
+  expect(page.all("c"), "its own operations aren't sent to a page").toEqual([]);
+});
+
+test("an operation that was handled before is confirmed again and not made again", async () => {
+  const id = page.newId();
+  await page.made({ add: [[id, blockAt([1, 2, 3])]] });
+  await page.made({ undo: 1 });
+  page.send({ n: 1, add: [[id, blockAt([1, 2, 3])]] });
+  page.send({ n: 2, undo: 1 });
+  await page.until(() => page.all("ok").length === 4);
+  expect(page.all("ok").slice(2)).toEqual([
+    { ok: 1, s: 1 },
+    { ok: 2, s: 2, edit: { del: [id] } },
+  ]);
+  expect((await buildSnapshot(ann, level)).seq).toBe(2);
+  expect(other.all("c")).toHaveLength(2);
+});
+
+test("an operation that is refused changes nothing, and isn't sent to others", async () => {
+  const before = await buildSnapshot(ann, level);
+  expect(await page.refused({ add: [["9.1", blockAt([0, 0, 0])]] })).toBe(
+    "A new thing has the id of something else.",
+  );
+  expect(await page.refused({ del: [SPAWN_ID] })).toBe("The spawn can't be deleted.");
+  expect(await buildSnapshot(ann, level)).toEqual(before);
+  await page.block();
+  await other.one("c");
+  expect(other.all("c")).toHaveLength(1);
+});
+
+test("undoing takes an operation back once, and undoing that makes it again", async () => {
+  const before = await buildSnapshot(ann, level);
+  const id = await page.block([1, 1, 1]);
+  const made = await buildSnapshot(ann, level);
+  expect(await page.made({ undo: 1 })).toEqual({ ok: 2, s: 2, edit: { del: [id] } });
+  expect((await buildSnapshot(ann, level)).parts).toEqual(before.parts);
+  expect(await page.refused({ undo: 1 })).toBe("This was undone already.");
+  await page.made({ undo: 2 });
+  expect((await buildSnapshot(ann, level)).parts).toEqual(made.parts);
+  await page.made({ undo: 4 });
+  expect((await buildSnapshot(ann, level)).parts).toEqual(before.parts);
+  await other.one("c", ({ s }) => s === 4);
+  expect(partsOf(replay(before, other.received))).toBe(JSON.stringify(before.parts));
+});
+
+test("undoing leaves what others have changed since, and says whose it is", async () => {
+  const ids = [await page.block([1, 0, 0]), await page.block([2, 0, 0])];
+  const [first = "", second = ""] = ids;
+  await page.made({ set: ids.map((id) => [id, { color: "ff0000", position: [9, 9, 9] }]) });
+  await other.made({ set: [[first, { color: "00ff00" }]], del: [second] });
+  const { edit, skipped } = await page.made({ undo: 3 });
+  expect(edit).toEqual({ set: [[first, { position: [1, 0, 0] }]] });
+  expect(skipped).toEqual([{ username: ben.username, count: 2 }]);
+  const { parts } = await buildSnapshot(ann, level);
+  expect(parts.find(([id]) => id === first)?.[1]).toMatchObject({ color: "00ff00", position: [1, 0, 0] });
+  expect(await page.made({ undo: 1 })).toMatchObject({
+    edit: {},
+    skipped: [{ username: ben.username, count: 1 }],
   });
 });
 
-describe("an operation", () => {
-  test("is confirmed, sent to others, and part of the document", async () => {
-    const before = await buildSnapshot(ann, level);
-    const id = page.newId();
-    expect(await page.made({ add: [[id, blockAt([1, 2, 3])]] })).toEqual({ ok: 1, s: 1 });
-    expect(await other.one("c")).toEqual({ s: 1, c: 1, add: [[id, blockAt([1, 2, 3])]] });
-    await page.made({ set: [[id, { color: "ff0000" }]] });
-    await page.made({ del: [id], set: [[SPAWN_ID, { yaw: 90 }]] });
-    await other.one("c", ({ s }) => s === 3);
-    const after = await buildSnapshot(ann, level);
-    expect(after.seq).toBe(3);
-    expect(partsOf(replay(before, other.received))).toBe(JSON.stringify(after.parts));
-    expect(page.all("c"), "its own operations aren't sent to a page").toEqual([]);
-  });
-
-  test("that was handled before is confirmed again and not made again", async () => {
-    const id = page.newId();
-    await page.made({ add: [[id, blockAt([1, 2, 3])]] });
-    await page.made({ undo: 1 });
-    page.send({ n: 1, add: [[id, blockAt([1, 2, 3])]] });
-    page.send({ n: 2, undo: 1 });
-    await page.until(() => page.all("ok").length === 4);
-    expect(page.all("ok").slice(2)).toEqual([
-      { ok: 1, s: 1 },
-      { ok: 2, s: 2, edit: { del: [id] } },
-    ]);
-    expect((await buildSnapshot(ann, level)).seq).toBe(2);
-    expect(other.all("c")).toHaveLength(2);
-  });
-
-  test("that is refused changes nothing, and isn't sent to others", async () => {
-    const before = await buildSnapshot(ann, level);
-    expect(await page.refused({ add: [["9.1", blockAt([0, 0, 0])]] })).toBe(
-      "A new thing has the id of something else.",
-    );
-    expect(await page.refused({ del: [SPAWN_ID] })).toBe("The spawn can't be deleted.");
-    expect(await buildSnapshot(ann, level)).toEqual(before);
-    await page.block();
-    await other.one("c");
-    expect(other.all("c")).toHaveLength(1);
-  });
-});
-
-describe("undoing", () => {
-  test("takes an operation back once, and undoing that makes it again", async () => {
-    const before = await buildSnapshot(ann, level);
-    const id = await page.block([1, 1, 1]);
-    const made = await buildSnapshot(ann, level);
-    expect(await page.made({ undo: 1 })).toEqual({ ok: 2, s: 2, edit: { del: [id] } });
-    expect((await buildSnapshot(ann, level)).parts).toEqual(before.parts);
-    expect(await page.refused({ undo: 1 })).toBe("This was undone already.");
-    await page.made({ undo: 2 });
-    expect((await buildSnapshot(ann, level)).parts).toEqual(made.parts);
-    await page.made({ undo: 4 });
-    expect((await buildSnapshot(ann, level)).parts).toEqual(before.parts);
-    await other.one("c", ({ s }) => s === 4);
-    expect(partsOf(replay(before, other.received))).toBe(JSON.stringify(before.parts));
-  });
-
-  test("leaves what others have changed since, and says whose it is", async () => {
-    const ids = [await page.block([1, 0, 0]), await page.block([2, 0, 0])];
-    const [first = "", second = ""] = ids;
-    await page.made({ set: ids.map((id) => [id, { color: "ff0000", position: [9, 9, 9] }]) });
-    await other.made({ set: [[first, { color: "00ff00" }]], del: [second] });
-    const { edit, skipped } = await page.made({ undo: 3 });
-    expect(edit).toEqual({ set: [[first, { position: [1, 0, 0] }]] });
-    expect(skipped).toEqual([{ username: ben.username, count: 2 }]);
-    const { parts } = await buildSnapshot(ann, level);
-    expect(parts.find(([id]) => id === first)?.[1]).toMatchObject({ color: "00ff00", position: [1, 0, 0] });
-    expect(await page.made({ undo: 1 })).toMatchObject({
-      edit: {},
-      skipped: [{ username: ben.username, count: 1 }],
-    });
-  });
-
-  test("doesn't reach operations of others, or those that don't exist", async () => {
-    await page.block();
-    expect(await other.refused({ undo: 1 }).catch(() => other.end())).toBe(4400);
-    const again = await openBuild(ben, level);
-    await again.block();
-    await page.block();
-    await page.block();
-    // The number of an operation of the other page, but not of this one.
-    expect(await again.made({ add: [["3.1", blockAt([0, 0, 0])]] })).toMatchObject({ ok: 2 });
-    expect(await again.made({ undo: 1 })).toMatchObject({ edit: { del: ["3.0"] } });
-    expect((await buildSnapshot(ann, level)).parts.filter(([id]) => id.startsWith("1."))).toHaveLength(3);
-  });
+test("undoing doesn't reach operations of others, or those that don't exist", async () => {
+  await page.block();
+  expect(await other.refused({ undo: 1 }).catch(() => other.end())).toBe(4400);
+  const again = await openBuild(ben, level);
+  await again.block();
+  await page.block();
+  await page.block();
+  // The number of an operation of the other page, but not of this one.
+  expect(await again.made({ add: [["3.1", blockAt([0, 0, 0])]] })).toMatchObject({ ok: 2 });
+  expect(await again.made({ undo: 1 })).toMatchObject({ edit: { del: ["3.0"] } });
+  expect((await buildSnapshot(ann, level)).parts.filter(([id]) => id.startsWith("1."))).toHaveLength(3);
 });
 
 describe("a page that comes back", () => {
@@ -160,39 +151,30 @@ describe("a page that comes back", () => {
     expect(made.map(([id]) => id)).toEqual(["1.1", "1.2", "2.0"]);
   });
 
-  test("fetches the document if it says that it has more than there is", async () => {
-    expect((await openBuild(ann, level, { client: 1, after: 77 })).received[1]).toEqual({ resync: true });
-  });
-
-  test("takes the place of its older socket", async () => {
+  test("isn't let in with a number that it doesn't have, takes the place of its older socket, and fetches what it lacks", async () => {
+    const client = page.hello.client;
+    expect(await rejectedBuild(ben, level, { client, after: 0 })).toBe(4400);
+    expect(await rejectedBuild(ann, level, { client: 77, after: 0 })).toBe(4400);
+    expect(page.closed).toBe(null);
     const again = await openBuild(ann, level, { client: 1, after: 0 });
     expect(await page.end()).toBe(4409);
     expect((await again.one("people")).people.map(({ client }) => client)).toEqual([1, 2]);
     again.continueFrom(0, 0);
     await again.block();
-  });
-
-  test("isn't let in with a number that it doesn't have", async () => {
-    const client = page.hello.client;
-    expect(await rejectedBuild(ben, level, { client, after: 0 })).toBe(4400);
-    expect(await rejectedBuild(ann, level, { client: 77, after: 0 })).toBe(4400);
-    expect(page.closed).toBe(null);
+    expect((await openBuild(ann, level, { client: 1, after: 77 })).received[1]).toEqual({ resync: true });
   });
 });
 
-describe("presence", () => {
-  test("reaches everyone in one message, and a new page at once", async () => {
-    page.send({ p: { at: [1, 2, 3] } });
-    page.send({ p: { sel: ["0.1"] } });
-    other.send({ p: { at: null, drag: [["0.1", { position: [1, 1, 1] }]] } });
-    const { p } = await other.one("p", (message) => message.p.length === 2);
-    expect(p).toEqual([
-      [1, { at: [1, 2, 3], sel: ["0.1"] }],
-      [2, { at: null, drag: [["0.1", { position: [1, 1, 1] }]] }],
-    ]);
-    const third = await openBuild(ben, level);
-    expect((await third.one("p")).p).toEqual(p);
-  });
+test("presence reaches everyone in one message, and a new page at once", async () => {
+  page.send({ p: { at: [1, 2, 3] } });
+  page.send({ p: { sel: ["0.1"] } });
+  other.send({ p: { at: null, drag: [["0.1", { position: [1, 1, 1] }]] } });
+  const { p } = await other.one("p", (message) => message.p.length === 2);
+  expect(p).toEqual([
+    [1, { at: [1, 2, 3], sel: ["0.1"] }],
+    [2, { at: null, drag: [["0.1", { position: [1, 1, 1] }]] }],
+  ]);
+  expect((await (await openBuild(ben, level)).one("p")).p).toEqual(p);
 });
 
 /** Ends the object; its storage stays, and sockets that hibernate do, too. */
@@ -212,12 +194,11 @@ test("after an eviction, the document is the same and the numbers go on", async 
   await other.one("c", ({ s }) => s === 5);
   // Each page gets the operations of the other one.
   const seen = [...page.all("c"), ...other.all("c")].sort((a, b) => a.s - b.s);
-  const after = await buildSnapshot(ann, level);
-  expect(partsOf(replay(before, seen))).toBe(JSON.stringify(after.parts));
+  expect(partsOf(replay(before, seen))).toBe(JSON.stringify((await buildSnapshot(ann, level)).parts));
   expect(page.closed).toBe(null);
 });
 
-test("after an eviction, undoing still leaves what others have changed", async () => {
+test("after an eviction, undoing still leaves what others have changed, or replaced and deleted", async () => {
   const id = await page.block([1, 0, 0]);
   await page.made({ set: [[id, { color: "ff0000", position: [2, 0, 0] }]] });
   await evictBuild();
@@ -229,9 +210,6 @@ test("after an eviction, undoing still leaves what others have changed", async (
     edit: { set: [[id, { position: [1, 0, 0] }]] },
     skipped: [{ username: ben.username, count: 1 }],
   });
-});
-
-test("after an eviction, undoing still leaves a goal deleted that another page has replaced and deleted", async () => {
   const { ok: n } = await page.made({ del: [GOAL_ID] });
   await evictBuild();
   await other.made({ add: [[GOAL_ID, { kind: "goal", position: [0, 2, 0] }]] });

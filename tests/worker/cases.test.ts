@@ -425,8 +425,7 @@ describe("a decision", () => {
 
   test("by a moderator can't punish a colleague, only remove their content", async () => {
     const { id } = await reportNewLevel(reporter, await signedInModerator());
-    const found = await fetchCase(moderator, id);
-    expect(found).toMatchObject({ can: ["remove"], subject: { can_punish: false } });
+    expect(await fetchCase(moderator, id)).toMatchObject({ can: ["remove"], subject: { can_punish: false } });
     expect((await resolveCase(moderator, id, ["ban"], { reason: "x" })).status).toBe(403);
     expect((await resolveCase(moderator, id, ["remove"])).status).toBe(200);
   });

@@ -10,14 +10,7 @@ import { playerOn, recordClear, relayAll, storedClear, storedRewards } from "#te
 import { evict } from "#tests/support/evict.ts";
 import { forAllAsync } from "#tests/support/for-all.ts";
 import { onlyHost, TestHost } from "#tests/support/hosts.ts";
-import {
-  liveRun,
-  type RunPlayer,
-  recordRoomRun,
-  roomRun,
-  runPlayer,
-  straightRun,
-} from "#tests/support/runs.ts";
+import { liveRun, recordRoomRun, roomRun, runPlayer, straightRun } from "#tests/support/runs.ts";
 import { connectSocket } from "#tests/support/socket.ts";
 import { StoppedClock } from "#tests/support/stopped-clock.ts";
 import { signedInUser } from "#tests/support/test-user.ts";
@@ -150,8 +143,7 @@ describe("a clear", () => {
     const notPlaying = { status: 409, body: { code: "not_playing" } };
     expect(await host.clear(stranger.id, level, 60_000)).toMatchObject(notPlaying);
     expect(await host.clear(user.id, other, 60_000)).toMatchObject(notPlaying);
-    const elsewhere = await TestHost.online(admin);
-    expect(await elsewhere.clear(user.id, level, 60_000)).toMatchObject(notPlaying);
+    expect(await (await TestHost.online(admin)).clear(user.id, level, 60_000)).toMatchObject(notPlaying);
     await host.leave(user.id);
     expect((await host.clear(user.id, level, 60_000)).status).toBe(200);
     expect(await countRows("runs", sql`user_id in (${stranger.id}, ${user.id})`)).toBe(1);
@@ -228,98 +220,92 @@ describe("a clear", () => {
   });
 });
 
-describe("ten minutes of play", () => {
-  test("unlock rating the level while the player is still in it", async () => {
-    const clock = new StoppedClock();
-    onTestFinished(() => clock.restore());
-    const user = await playerOn(host, level);
-    const page = await connectSocket(user);
-    const canRate = async () =>
-      ((await user.call(levelRoute, { id: level })).body.level as { canRate: boolean }).canRate;
-    expect(await canRate()).toBe(false);
-    await host.age(user.id, 599_999);
-    const here = [{ user_id: user.id, level_id: level }];
-    await host.sendHeartbeat(here);
-    expect(await canRate()).toBe(false);
-    await host.age(user.id, 1);
-    await host.sendHeartbeat(here);
-    await host.settle();
-    expect(await page.one("RatingUnlocked")).toEqual({ event: "RatingUnlocked", level_id: level });
-    expect(await canRate()).toBe(true);
-  });
+test("ten minutes of play unlock rating the level while the player is still in it", async () => {
+  const clock = new StoppedClock();
+  onTestFinished(() => clock.restore());
+  const user = await playerOn(host, level);
+  const page = await connectSocket(user);
+  const canRate = async () =>
+    ((await user.call(levelRoute, { id: level })).body.level as { canRate: boolean }).canRate;
+  expect(await canRate()).toBe(false);
+  await host.age(user.id, 599_999);
+  const here = [{ user_id: user.id, level_id: level }];
+  await host.sendHeartbeat(here);
+  expect(await canRate()).toBe(false);
+  await host.age(user.id, 1);
+  await host.sendHeartbeat(here);
+  await host.settle();
+  expect(await page.one("RatingUnlocked")).toEqual({ event: "RatingUnlocked", level_id: level });
+  expect(await canRate()).toBe(true);
 });
 
-describe("a challenge", () => {
-  async function challenge(level: number, item: number | null = null, endsIn = 60_000): Promise<number> {
-    const made = await firstRow<{ id: number }>`insert into challenges (name, level_id, goal_ms, ends_at,
-      coins, xp, item_id)
-        values ('Sprint', ${level}, 40000, ${Date.now() + endsIn}, 50, 20, ${item}) returning id`;
-    await runSql`update levels set challenge_id = ${made?.id ?? 0} where id = ${level}`;
-    return made?.id ?? 0;
-  }
+async function challenge(level: number, item: number | null = null, endsIn = 60_000): Promise<number> {
+  const made = await firstRow<{ id: number }>`insert into challenges (name, level_id, goal_ms, ends_at,
+    coins, xp, item_id)
+      values ('Sprint', ${level}, 40000, ${Date.now() + endsIn}, 50, 20, ${item}) returning id`;
+  await runSql`update levels set challenge_id = ${made?.id ?? 0} where id = ${level}`;
+  return made?.id ?? 0;
+}
 
-  test("pays anyone who meets its goal once, with its item and a notification", async () => {
-    const { id: item } = await addWearable(maker.id, 1, {}, false);
-    const id = await challenge(level, item);
+test("a challenge pays anyone who meets its goal once, with its item and a notification", async () => {
+  const { id: item } = await addWearable(maker.id, 1, {}, false);
+  const id = await challenge(level, item);
+  const user = await playerOn(host, level);
+  const page = await connectSocket(user);
+  await host.clear(user.id, level, 40_001);
+  expect(await storedRewards(user, 3)).toEqual([]);
+  await host.clear(user.id, level, 40_000);
+  await host.clear(user.id, level, 39_000);
+  expect(await storedRewards(user, 3)).toEqual([
+    { coins: 50, xp: 20, source_id: id, copies: `[[${item},1]]` },
+  ]);
+  expect(await countRows("inventory", sql`user_id = ${user.id} and item_id = ${item}`)).toBe(1);
+  const rewards = (await page.all("Notified")).filter(({ notification }) => notification.type === "reward");
+  expect(rewards.map(({ notification }) => [notification.title, notification.url])).toEqual([
+    ["Sprint", "/events"],
+  ]);
+});
+
+test("a challenge that has ended, hasn't started, or is for another level pays no one", async () => {
+  const [ended, early, moved] = [
+    await addLevel(maker.id),
+    await addLevel(maker.id),
+    await addLevel(maker.id),
+  ];
+  await challenge(ended, null, -1);
+  await runSql`update challenges set starts_at = ${Date.now() + 60_000}
+    where id = ${await challenge(early)}`;
+  await runSql`update challenges set level_id = 0 where id = ${await challenge(moved)}`;
+  for (const level of [ended, early, moved]) {
     const user = await playerOn(host, level);
-    const page = await connectSocket(user);
-    await host.clear(user.id, level, 40_001);
+    await host.clear(user.id, level, 30_000);
     expect(await storedRewards(user, 3)).toEqual([]);
-    await host.clear(user.id, level, 40_000);
-    await host.clear(user.id, level, 39_000);
-    expect(await storedRewards(user, 3)).toEqual([
-      { coins: 50, xp: 20, source_id: id, copies: `[[${item},1]]` },
-    ]);
-    expect(await countRows("inventory", sql`user_id = ${user.id} and item_id = ${item}`)).toBe(1);
-    const rewards = (await page.all("Notified")).filter(({ notification }) => notification.type === "reward");
-    expect(rewards.map(({ notification }) => [notification.title, notification.url])).toEqual([
-      ["Sprint", "/events"],
-    ]);
-  });
-
-  test("that has ended, hasn't started, or is for another level pays no one", async () => {
-    const [ended, early, moved] = [
-      await addLevel(maker.id),
-      await addLevel(maker.id),
-      await addLevel(maker.id),
-    ];
-    await challenge(ended, null, -1);
-    await runSql`update challenges set starts_at = ${Date.now() + 60_000}
-      where id = ${await challenge(early)}`;
-    await runSql`update challenges set level_id = 0 where id = ${await challenge(moved)}`;
-    for (const level of [ended, early, moved]) {
-      const user = await playerOn(host, level);
-      await host.clear(user.id, level, 30_000);
-      expect(await storedRewards(user, 3)).toEqual([]);
-      expect(await storedClear(user, level)).toBeDefined();
-    }
-  });
+    expect(await storedClear(user, level)).toBeDefined();
+  }
 });
 
-describe("an event", () => {
-  test("pays once, with the last required level cleared while it runs", async () => {
-    const levels = [await addLevel(maker.id), await addLevel(maker.id), await addLevel(maker.id)];
-    const now = Date.now();
-    const event = await firstRow<{ id: number }>`insert into events (short_name, highlight_color, starts_at,
-      ends_at, goal, coins, xp)
-        values ('Star Week', 'FFB800', ${now - 60_000}, ${now + 60_000}, 2, 30, 40) returning id`;
-    const id = event?.id ?? 0;
-    await runSql`update levels set event_id = ${id} where id in (select value
-      from json_each(${JSON.stringify(levels)}))`;
-    const user = await signedInUser();
-    for (const [i, level] of levels.entries()) {
-      await host.joinPlayer(user, level);
-      await host.clear(user.id, level, 60_000);
-      await host.clear(user.id, level, 59_000);
-      expect((await storedRewards(user, 4)).length).toBe(i === 0 ? 0 : 1);
-    }
-    expect(await storedRewards(user, 4)).toEqual([{ coins: 30, xp: 40, source_id: id, copies: null }]);
-    expect(await countRows("event_clears", sql`event_id = ${id} and user_id = ${user.id}`)).toBe(3);
-    await runSql`update events set ends_at = ${now - 1} where id = ${id}`;
-    const late = await playerOn(host, levels[0] as number);
-    await host.clear(late.id, levels[0] as number, 60_000);
-    expect(await countRows("event_clears", sql`user_id = ${late.id}`)).toBe(0);
-  });
+test("an event pays once, with the last required level cleared while it runs", async () => {
+  const levels = [await addLevel(maker.id), await addLevel(maker.id), await addLevel(maker.id)];
+  const now = Date.now();
+  const event = await firstRow<{ id: number }>`insert into events (short_name, highlight_color, starts_at,
+    ends_at, goal, coins, xp)
+      values ('Star Week', 'FFB800', ${now - 60_000}, ${now + 60_000}, 2, 30, 40) returning id`;
+  const id = event?.id ?? 0;
+  await runSql`update levels set event_id = ${id} where id in (select value
+    from json_each(${JSON.stringify(levels)}))`;
+  const user = await signedInUser();
+  for (const [i, level] of levels.entries()) {
+    await host.joinPlayer(user, level);
+    await host.clear(user.id, level, 60_000);
+    await host.clear(user.id, level, 59_000);
+    expect((await storedRewards(user, 4)).length).toBe(i === 0 ? 0 : 1);
+  }
+  expect(await storedRewards(user, 4)).toEqual([{ coins: 30, xp: 40, source_id: id, copies: null }]);
+  expect(await countRows("event_clears", sql`event_id = ${id} and user_id = ${user.id}`)).toBe(3);
+  await runSql`update events set ends_at = ${now - 1} where id = ${id}`;
+  const late = await playerOn(host, levels[0] as number);
+  await host.clear(late.id, levels[0] as number, 60_000);
+  expect(await countRows("event_clears", sql`user_id = ${late.id}`)).toBe(0);
 });
 
 const MORE = PAID_CLEARS_PER_CREATOR + 2;
@@ -329,8 +315,10 @@ const levelsOf = (creator: number, count: number) =>
 
 const newCreator = async () => (await addUser()).id;
 
-/** Clears levels in a room at the same time. */
-async function clearAtOnce(player: RunPlayer, levels: readonly number[]): Promise<void> {
+async function clearAtOnce(
+  player: Parameters<typeof recordRoomRun>[0],
+  levels: readonly number[],
+): Promise<void> {
   const runs = await Promise.all(levels.map(() => roomRun(player, straightRun())));
   await Promise.all(runs.map((run, i) => recordRoomRun(player, levels[i] ?? 0, run)));
   await relayAll();

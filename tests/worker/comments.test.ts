@@ -34,7 +34,6 @@ const commentOf = (response: TestResponse) => response.body.comment as Comment;
 const rowsOf = (response: TestResponse) => response.body.data as Comment[];
 const bodiesOf = (response: TestResponse) => rowsOf(response).map(({ body }) => body);
 
-/** Inserts comments directly into the database. */
 const fill = (type: CommentTarget, id: number, count: number, userId = bob.id) =>
   runSql`insert into comments (target_type, target_id, user_id, body, created_at)
     select ${type}, ${id}, ${userId}, 'Comment ' || value, value
@@ -149,33 +148,32 @@ describe("a comment's text", async () => {
   });
 });
 
-describe("a closed comments section", () => {
-  test("shows existing comments and rejects new ones, even from its owner", async () => {
-    const level = await addLevel(ann.id);
-    await fill("level", level, 2);
-    await ann.call(editLevelRoute, { id: level, comments_enabled: "0" });
-    for (const browser of [visitor, bob, ann]) {
-      const response = await list("level", level, browser);
-      expect(rowsOf(response)).toHaveLength(2);
-      expect(response.body.can_comment).toBe(false);
-    }
-    for (const browser of [bob, ann]) {
-      const response = await write(browser, "level", level);
-      expect([response.status, response.body.code]).toEqual([403, "comments_disabled"]);
-      expect(response.cost.written).toBe(0);
-    }
-    const item = await addItem(ann.id);
-    await runSql`update items set comments_enabled = 0 where id = ${item}`;
-    expect((await write(bob, "item", item)).status).toBe(403);
-  });
+test("a closed comments section shows existing comments and rejects new ones, even from its owner", async () => {
+  const level = await addLevel(ann.id);
+  await fill("level", level, 2);
+  await ann.call(editLevelRoute, { id: level, comments_enabled: "0" });
+  for (const browser of [visitor, bob, ann]) {
+    const response = await list("level", level, browser);
+    expect(rowsOf(response)).toHaveLength(2);
+    expect(response.body.can_comment).toBe(false);
+  }
+  for (const browser of [bob, ann]) {
+    const response = await write(browser, "level", level);
+    expect([response.status, response.body.code]).toEqual([403, "comments_disabled"]);
+    expect(response.cost.written).toBe(0);
+  }
+  const item = await addItem(ann.id);
+  await runSql`update items set comments_enabled = 0 where id = ${item}`;
+  expect((await write(bob, "item", item)).status).toBe(403);
 });
 
-describe("comments on a profile", () => {
-  test.each([
-    [1, { stranger: 201, buddy: 201, owner: 201, moderator: 201 }],
-    [2, { stranger: 403, buddy: 201, owner: 201, moderator: 201 }],
-    [3, { stranger: 403, buddy: 403, owner: 201, moderator: 201 }],
-  ])("with privacy %i can be written by the members it allows", async (comment_privacy, expected) => {
+test.each([
+  [1, { stranger: 201, buddy: 201, owner: 201, moderator: 201 }],
+  [2, { stranger: 403, buddy: 201, owner: 201, moderator: 201 }],
+  [3, { stranger: 403, buddy: 403, owner: 201, moderator: 201 }],
+])(
+  "comments on a profile with privacy %i can be written by the members it allows",
+  async (comment_privacy, expected) => {
     const [owner, buddy] = [await signedInUser({ comment_privacy }), await signedInUser()];
     await befriend(owner, buddy);
     const [stranger, moderator] = [await signedInUser(), await signedInUser({ role: "moderator" })];
@@ -186,8 +184,8 @@ describe("comments on a profile", () => {
       expect(response.status, member).toBe(status);
       if (status === 403) expect(response.body.message).toBe("You can't comment on this profile.");
     }
-  });
-});
+  },
+);
 
 describe("deleting a comment", () => {
   test.each(COMMENT_TARGETS)("on a %s is for its author, the page's owner and staff", async (type) => {
@@ -227,29 +225,27 @@ describe("deleting a comment", () => {
   });
 });
 
-describe("comments on a private level", () => {
-  test("are visible only to its creator and staff, and to everyone once it is public again", async () => {
-    const level = await addLevel(ann.id);
-    const made = commentOf(await write(bob, "level", level, "Nice castle"));
-    expect(rowsOf(await list("level", level))).toHaveLength(1);
-    await ann.call(editLevelRoute, { id: level, visibility: "private" });
-    const moderator = await signedInUser({ role: "moderator" });
-    for (const browser of [visitor, bob]) expect((await list("level", level, browser)).status).toBe(404);
-    expect((await write(bob, "level", level)).status).toBe(404);
-    // A hidden comment looks the same as one that doesn't exist.
-    const secret = commentOf(await write(ann, "level", level, "Only for me"));
-    const stranger = await signedInUser();
-    const report = { reportType: "comment", target: String(secret.id), reason: "spam" };
-    expect((await stranger.call(reportRoute, report)).status).toBe(404);
-    expect((await remove(stranger, secret.id)).status).toBe(404);
-    expect((await remove(ann, secret.id)).status).toBe(200);
-    for (const browser of [ann, moderator])
-      expect(rowsOf(await list("level", level, browser)).map(({ id }) => id)).toEqual([made.id]);
-    await ann.call(editLevelRoute, { id: level, visibility: "public" });
-    expect(rowsOf(await list("level", level))).toHaveLength(1);
-    await ann.call(deleteLevelRoute, { id: level });
-    for (const browser of [visitor, ann, moderator])
-      expect((await list("level", level, browser)).status).toBe(404);
-    expect((await write(ann, "level", level)).status).toBe(404);
-  });
+test("comments on a private level are visible only to its creator and staff, and to everyone once it is public again", async () => {
+  const level = await addLevel(ann.id);
+  const made = commentOf(await write(bob, "level", level, "Nice castle"));
+  expect(rowsOf(await list("level", level))).toHaveLength(1);
+  await ann.call(editLevelRoute, { id: level, visibility: "private" });
+  const moderator = await signedInUser({ role: "moderator" });
+  for (const browser of [visitor, bob]) expect((await list("level", level, browser)).status).toBe(404);
+  expect((await write(bob, "level", level)).status).toBe(404);
+  // A hidden comment looks the same as one that doesn't exist.
+  const secret = commentOf(await write(ann, "level", level, "Only for me"));
+  const stranger = await signedInUser();
+  const report = { reportType: "comment", target: String(secret.id), reason: "spam" };
+  expect((await stranger.call(reportRoute, report)).status).toBe(404);
+  expect((await remove(stranger, secret.id)).status).toBe(404);
+  expect((await remove(ann, secret.id)).status).toBe(200);
+  for (const browser of [ann, moderator])
+    expect(rowsOf(await list("level", level, browser)).map(({ id }) => id)).toEqual([made.id]);
+  await ann.call(editLevelRoute, { id: level, visibility: "public" });
+  expect(rowsOf(await list("level", level))).toHaveLength(1);
+  await ann.call(deleteLevelRoute, { id: level });
+  for (const browser of [visitor, ann, moderator])
+    expect((await list("level", level, browser)).status).toBe(404);
+  expect((await write(ann, "level", level)).status).toBe(404);
 });

@@ -11,14 +11,7 @@ import { MAX_WAITING_RUNS } from "#domain/runs/rules.ts";
 import { editItemRoute } from "#domain/shop/api.ts";
 import { POSTS_PER_HOUR } from "#domain/spam/rules.ts";
 import { wishItemRoute } from "#domain/wishlist/api.ts";
-import {
-  addUser,
-  countRows,
-  runForumSql,
-  runPlaySql,
-  runSql,
-  type TestResponse,
-} from "#tests/support/browser.ts";
+import { addUser, countRows, runForumSql, runPlaySql, runSql } from "#tests/support/browser.ts";
 import { buy, userWithCoins } from "#tests/support/coins.ts";
 import { createRunLevel, runPlayer, sendRun, straightRun } from "#tests/support/runs.ts";
 import { signedInUser, type TestUser } from "#tests/support/test-user.ts";
@@ -26,10 +19,12 @@ import { startThread } from "#tests/support/threads.ts";
 import { addWearable } from "#tests/support/wearable.ts";
 import { addClear, addItem, addLevel } from "#tests/support/world.ts";
 
+const HOUR_AGO = 1_000;
+const oldUser = () => signedInUser({ created_at: HOUR_AGO });
 /** Sends calls at the same time, each made of its number. Returns how often each status came back. */
 async function atOnce(
   count: number,
-  send: (i: number) => Promise<TestResponse>,
+  send: (i: number) => ReturnType<TestUser["call"]>,
 ): Promise<Record<number, number>> {
   const responses = await Promise.all(Array.from({ length: count }, (_, i) => send(i)));
   const statuses: Record<number, number> = {};
@@ -37,8 +32,6 @@ async function atOnce(
   return statuses;
 }
 
-const HOUR_AGO = 1_000;
-const oldUser = () => signedInUser({ created_at: HOUR_AGO });
 /** Limits of posts are off in other tests. */
 function limited(user: TestUser): TestUser {
   user.variant = { ...user.variant, RATE_LIMITS: "on" };
@@ -49,7 +42,7 @@ interface Case {
   /** How many there may be, with those that `make` has stored. */
   most: number;
   calls: number;
-  send: (i: number) => Promise<TestResponse>;
+  send: (i: number) => ReturnType<TestUser["call"]>;
   count: () => Promise<number>;
 }
 
@@ -192,14 +185,15 @@ const LIMIT_CASES: Record<string, () => Promise<Case>> = {
   },
 };
 
-describe("concurrent calls of one member", () => {
-  test.each(Object.entries(LIMIT_CASES))("reach the limit and never exceed it: %s", async (_, make) => {
+test.each(Object.entries(LIMIT_CASES))(
+  "concurrent calls of one member reach the limit and never exceed it: %s",
+  async (_, make) => {
     const { most, calls, send, count } = await make();
     const statuses = await atOnce(calls, send);
     expect(await count(), JSON.stringify(statuses)).toBe(most);
     expect(Object.keys(statuses).filter((status) => Number(status) >= 500)).toEqual([]);
-  });
-});
+  },
+);
 
 describe("concurrent calls of several people", () => {
   test("both take effect when they edit different fields of an item", async () => {
@@ -218,8 +212,7 @@ describe("concurrent calls of several people", () => {
     const [author, owner] = [await oldUser(), await oldUser()];
     const staff = [await signedInUser({ role: "moderator" }), await signedInUser({ role: "moderator" })];
     const input = { type: "level", id: await addLevel(owner.id), body: "To be removed" };
-    const { body } = await author.call(createCommentRoute, input);
-    const { id } = body.comment as { id: number };
+    const { id } = (await author.call(createCommentRoute, input)).body.comment as { id: number };
     const remove = (i: number) => (staff[i] as TestUser).call(deleteCommentRoute, { id });
     expect(await atOnce(2, remove)).toEqual({ 200: 1, 404: 1 });
     expect(await countRows("audit_log", sql`action = 'comment.remove' and subject_id = ${String(id)}`)).toBe(

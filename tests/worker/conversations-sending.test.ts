@@ -39,14 +39,13 @@ describe("sending a message", () => {
       created_at: expect.any(String),
       created_at_formatted: expect.stringMatching(/^\d\d\/\d\d\/\d{4} \d\d:\d\d [AP]M$/),
     });
-    for (const page of pages.slice(0, 2)) {
+    for (const page of pages.slice(0, 2))
       expect(await page.one("NewMessage")).toMatchObject({
         user_id: ann.id,
         message: { id: sent.id, body: "Hello Bob", sender_id: ann.id, deleted: false },
         unread: 1,
         unread_messages: 1,
       });
-    }
     expect(await pages[2]?.one("NewMessage")).toMatchObject({
       user_id: bob.id,
       unread: 0,
@@ -116,16 +115,13 @@ describe("sending a message", () => {
     ["buddies", 2, "buddy", 200],
     ["no one", 3, "buddy", 403],
     ["no one", 3, "moderator", 200],
-  ] as const)(
-    "to a member who accepts messages from %s (%i) as a %s returns %i",
-    async (_, privacy, user, status) => {
-      const role = user === "moderator" ? user : "member";
-      const [ann, bob] = [await signedInUser({ role }), await signedInUser({ message_privacy: privacy })];
-      if (user === "buddy") await befriend(ann, bob);
-      expect((await trySendMessage(ann, bob, "Hi")).status).toBe(status);
-      expect((await messagesOf(ann, bob)).can_send).toBe(status === 200);
-    },
-  );
+  ] as const)("to one who accepts those of %s (%i) as a %s returns %i", async (_, privacy, user, status) => {
+    const role = user === "moderator" ? user : "member";
+    const [ann, bob] = [await signedInUser({ role }), await signedInUser({ message_privacy: privacy })];
+    if (user === "buddy") await befriend(ann, bob);
+    expect((await trySendMessage(ann, bob, "Hi")).status).toBe(status);
+    expect((await messagesOf(ann, bob)).can_send).toBe(status === 200);
+  });
 
   test("fails at once after the recipient closes their messages, and pages are updated", async () => {
     await sendMessage(ann, bob, "Hi");
@@ -221,8 +217,7 @@ describe("delivery to the user hubs", () => {
       [ann.id, 220, "329"],
     ]);
     expect((await hub.deliver({ other: ann.id, after: 300, changes: [], unread: 0 })).have).toBe(220);
-    const page = await connectSocket(bob);
-    expect(await page.one("Hello")).toMatchObject({ unread_messages: 330 });
+    expect(await (await connectSocket(bob)).one("Hello")).toMatchObject({ unread_messages: 330 });
   });
 
   test("numbers a burst from both sides without gaps, the same for both", async () => {

@@ -80,8 +80,7 @@ describe("a message sent on a page's socket", () => {
     await evict(hubStub(testEnv, ann.id));
     expect(await page.sendMessage(message)).toEqual(first);
     page.close();
-    const back = await connectSocket(ann, page.cursor);
-    expect(await back.sendMessage(message)).toEqual(first);
+    expect(await (await connectSocket(ann, page.cursor)).sendMessage(message)).toEqual(first);
     expect((await trySendMessage(ann, bob, "Once", client_id)).body.id).toBe(first.id);
     expect(await bodiesOf(bob, ann)).toEqual(["Once"]);
     expect(await unreadOf(bob)).toBe(1);
@@ -266,83 +265,79 @@ describe("a message rejected on a page's socket", () => {
   });
 });
 
-describe("a message whose conversation doesn't work", () => {
-  test("is rejected with 503, as over HTTP", async () => {
-    const send = vi.fn();
-    const broken = { send: async () => Promise.reject(new Error("the object is broken")) };
-    const CONVERSATION = { getByName: () => broken } as unknown as Env["CONVERSATION"];
-    const messages = new PageMessages({ ...testEnv, CONVERSATION }, ann.id, {
-      receiptFor: () => ({ have: 0, permitsClearedAt: 0 }),
-      deliver: vi.fn(),
-      send,
-    });
-    const frame = { type: "send", user_id: bob.id, body: "Hi", client_id: "client-1" } as const;
-    expect(await messages.send({} as WebSocket, "session", frame)).toBe(false);
-    const rejection = { event: "MessageRejected", status: 503, code: "unavailable" };
-    expect(send).toHaveBeenCalledWith(expect.anything(), expect.objectContaining(rejection));
-    expectWorkerErrors();
+test("a message whose conversation doesn't work is rejected with 503, as over HTTP", async () => {
+  const send = vi.fn();
+  const broken = { send: async () => Promise.reject(new Error("the object is broken")) };
+  const CONVERSATION = { getByName: () => broken } as unknown as Env["CONVERSATION"];
+  const messages = new PageMessages({ ...testEnv, CONVERSATION }, ann.id, {
+    receiptFor: () => ({ have: 0, permitsClearedAt: 0 }),
+    deliver: vi.fn(),
+    send,
   });
+  const frame = { type: "send", user_id: bob.id, body: "Hi", client_id: "client-1" } as const;
+  expect(await messages.send({} as WebSocket, "session", frame)).toBe(false);
+  const rejection = { event: "MessageRejected", status: 503, code: "unavailable" };
+  expect(send).toHaveBeenCalledWith(expect.anything(), expect.objectContaining(rejection));
+  expectWorkerErrors();
 });
 
-describe("messages on both ways at once", () => {
-  test("are each stored once and shown in the same order to both, with any repetitions and evictions", async () => {
-    const step = fc.record({
-      mine: fc.boolean(),
-      /** Which message: small, so repetitions are common. */
-      at: fc.nat({ max: 3 }),
-      way: fc.constantFrom("socket", "otherTab", "http"),
-      evict: fc.option(fc.constantFrom("conversation", "annHub", "bobHub"), { freq: 5 }),
-    });
-    await forAllAsync(6, fc.array(fc.array(step, { maxLength: 5 }), { maxLength: 5 }), async (rounds) => {
-      const [ann, bob] = await pair();
-      const pages = {
-        ann: [await connectSocket(ann), await connectSocket(ann)],
-        bob: [await connectSocket(bob), await connectSocket(bob)],
-      };
-      const ids = new Map<string, Set<unknown>>();
-      for (const steps of rounds) {
-        await Promise.all(
-          steps.map(async ({ mine, at, way }) => {
-            const [from, to, tabs] = mine ? [ann, bob, pages.ann] : [bob, ann, pages.bob];
-            const client_id = `client-${from.id}-${at}`;
-            const message = { user_id: to.id, body: client_id, client_id };
-            const id =
-              way === "http"
-                ? (await trySendMessage(from, to, client_id, client_id)).body.id
-                : (await tabs[way === "socket" ? 0 : 1]?.sendMessage(message))?.id;
-            ids.set(client_id, (ids.get(client_id) ?? new Set()).add(id));
-          }),
-        );
-        const objects = {
-          conversation: conversationStub(testEnv, ann.id, bob.id),
-          annHub: hubStub(testEnv, ann.id),
-          bobHub: hubStub(testEnv, bob.id),
-        };
-        for (const name of new Set(steps.map(({ evict }) => evict))) if (name) await evict(objects[name]);
-      }
-      for (const set of ids.values()) expect(set.size).toBe(1);
-      const [annSees, bobSees] = [(await messagesOf(ann, bob)).data, (await messagesOf(bob, ann)).data];
-      expect(bobSees.map(({ id }) => id)).toEqual(annSees.map(({ id }) => id));
-      expect(annSees.map(({ body }) => body).sort()).toEqual([...ids.keys()].sort());
-      expect(new Set(annSees.map(({ id }) => id))).toEqual(
-        new Set([...ids.values()].flatMap((set) => [...set])),
+test("messages on both ways at once are each stored once and shown in the same order to both, with any repetitions and evictions", async () => {
+  const step = fc.record({
+    mine: fc.boolean(),
+    /** Which message: small, so repetitions are common. */
+    at: fc.nat({ max: 3 }),
+    way: fc.constantFrom("socket", "otherTab", "http"),
+    evict: fc.option(fc.constantFrom("conversation", "annHub", "bobHub"), { freq: 5 }),
+  });
+  await forAllAsync(6, fc.array(fc.array(step, { maxLength: 5 }), { maxLength: 5 }), async (rounds) => {
+    const [ann, bob] = await pair();
+    const pages = {
+      ann: [await connectSocket(ann), await connectSocket(ann)],
+      bob: [await connectSocket(bob), await connectSocket(bob)],
+    };
+    const ids = new Map<string, Set<unknown>>();
+    for (const steps of rounds) {
+      await Promise.all(
+        steps.map(async ({ mine, at, way }) => {
+          const [from, to, tabs] = mine ? [ann, bob, pages.ann] : [bob, ann, pages.bob];
+          const client_id = `client-${from.id}-${at}`;
+          const message = { user_id: to.id, body: client_id, client_id };
+          const id =
+            way === "http"
+              ? (await trySendMessage(from, to, client_id, client_id)).body.id
+              : (await tabs[way === "socket" ? 0 : 1]?.sendMessage(message))?.id;
+          ids.set(client_id, (ids.get(client_id) ?? new Set()).add(id));
+        }),
       );
-      const from = (user: TestUser) => annSees.filter(({ sender_id }) => sender_id === user.id).length;
-      expect([await unreadOf(ann), await unreadOf(bob)]).toEqual([from(bob), from(ann)]);
-      for (const [user, tabs] of [
-        [ann, pages.ann],
-        [bob, pages.bob],
-      ] as const)
-        for (const tab of tabs) {
-          await tab.settled();
-          // Each tab has heard of each message once, in the order of their numbers, by its event or its reply.
-          const shown = tab.events.flatMap((event) => {
-            if (event.event === "NewMessage") return [event.message.id];
-            return event.event === "MessageSent" ? [event.id] : [];
-          });
-          expect([...new Set(shown)], `${user.id}`).toEqual(annSees.map(({ id }) => id).reverse());
-          tab.close();
-        }
-    });
+      const objects = {
+        conversation: conversationStub(testEnv, ann.id, bob.id),
+        annHub: hubStub(testEnv, ann.id),
+        bobHub: hubStub(testEnv, bob.id),
+      };
+      for (const name of new Set(steps.map(({ evict }) => evict))) if (name) await evict(objects[name]);
+    }
+    for (const set of ids.values()) expect(set.size).toBe(1);
+    const [annSees, bobSees] = [(await messagesOf(ann, bob)).data, (await messagesOf(bob, ann)).data];
+    expect(bobSees.map(({ id }) => id)).toEqual(annSees.map(({ id }) => id));
+    expect(annSees.map(({ body }) => body).sort()).toEqual([...ids.keys()].sort());
+    expect(new Set(annSees.map(({ id }) => id))).toEqual(
+      new Set([...ids.values()].flatMap((set) => [...set])),
+    );
+    const from = (user: TestUser) => annSees.filter(({ sender_id }) => sender_id === user.id).length;
+    expect([await unreadOf(ann), await unreadOf(bob)]).toEqual([from(bob), from(ann)]);
+    for (const [user, tabs] of [
+      [ann, pages.ann],
+      [bob, pages.bob],
+    ] as const)
+      for (const tab of tabs) {
+        await tab.settled();
+        // Each tab has heard of each message once, in the order of their numbers, by its event or its reply.
+        const shown = tab.events.flatMap((event) => {
+          if (event.event === "NewMessage") return [event.message.id];
+          return event.event === "MessageSent" ? [event.id] : [];
+        });
+        expect([...new Set(shown)], `${user.id}`).toEqual(annSees.map(({ id }) => id).reverse());
+        tab.close();
+      }
   });
 });

@@ -92,34 +92,32 @@ describe("lists of conversations and messages", () => {
   });
 });
 
-describe("reading a conversation", () => {
-  test("marks it read on every page of the reader, and as seen for the other member", async () => {
-    await sendMessage(ann, bob, "1");
-    const { id } = await sendMessage(ann, bob, "2");
-    const [bobPage, annPage] = [await connectSocket(bob), await connectSocket(ann)];
-    expect((await markMessagesRead(bob, ann)).body).toEqual({ messages_unread_count: 0, unread_count: 0 });
-    expect(await bobPage.one("ConversationRead")).toMatchObject({
-      user_id: ann.id,
-      read_id: id,
-      unread: 0,
-      unread_messages: 0,
-    });
-    expect(await annPage.one("ConversationSeen")).toMatchObject({ user_id: bob.id, seen_id: id });
-    expect(await messagesOf(ann, bob)).toMatchObject({ seen_id: id });
-    expect(await messagesOf(bob, ann)).toMatchObject({ read_id: id, messages_unread_count: 0 });
+test("reading a conversation marks it read on every page of the reader, and as seen for the other member", async () => {
+  await sendMessage(ann, bob, "1");
+  const { id } = await sendMessage(ann, bob, "2");
+  const [bobPage, annPage] = [await connectSocket(bob), await connectSocket(ann)];
+  expect((await markMessagesRead(bob, ann)).body).toEqual({ messages_unread_count: 0, unread_count: 0 });
+  expect(await bobPage.one("ConversationRead")).toMatchObject({
+    user_id: ann.id,
+    read_id: id,
+    unread: 0,
+    unread_messages: 0,
   });
+  expect(await annPage.one("ConversationSeen")).toMatchObject({ user_id: bob.id, seen_id: id });
+  expect(await messagesOf(ann, bob)).toMatchObject({ seen_id: id });
+  expect(await messagesOf(bob, ann)).toMatchObject({ read_id: id, messages_unread_count: 0 });
+});
 
-  test("up to a message leaves later ones unread and never moves backwards", async () => {
-    const first = await sendMessage(ann, bob, "1");
-    const second = await sendMessage(ann, bob, "2");
-    expect((await markMessagesRead(bob, ann, first.id)).body).toMatchObject({
-      messages_unread_count: 1,
-      unread_count: 1,
-    });
-    await markMessagesRead(bob, ann, second.id);
-    expect((await markMessagesRead(bob, ann, first.id)).body).toMatchObject({ messages_unread_count: 0 });
-    expect(await messagesOf(bob, ann)).toMatchObject({ read_id: second.id });
+test("reading a conversation up to a message leaves later ones unread and never moves backwards", async () => {
+  const first = await sendMessage(ann, bob, "1");
+  const second = await sendMessage(ann, bob, "2");
+  expect((await markMessagesRead(bob, ann, first.id)).body).toMatchObject({
+    messages_unread_count: 1,
+    unread_count: 1,
   });
+  await markMessagesRead(bob, ann, second.id);
+  expect((await markMessagesRead(bob, ann, first.id)).body).toMatchObject({ messages_unread_count: 0 });
+  expect(await messagesOf(bob, ann)).toMatchObject({ read_id: second.id });
 });
 
 describe("removing a message", () => {
@@ -182,45 +180,43 @@ describe("removing a message", () => {
   });
 });
 
-describe("the moderators' view of a conversation", () => {
-  test("shows what the reporter sees, is read-only, and logs each view with its reason", async () => {
-    const [eve, moderator] = [await signedInUser(), await signedInUser({ role: "moderator" })];
-    const { id } = await sendMessage(ann, bob, "Bad");
-    await sendMessage(eve, bob, "Private");
-    const view = { as: bob.id, reason: "A reported message" };
-    const viewChat = (withId: number) => moderator.call(messageListRoute, { userId: withId, ...view });
-    expect((await viewChat(ann.id)).status).toBe(404);
-    expect((await moderator.call(conversationListRoute, view)).status).toBe(404);
-    await runSql`insert into reports (type, target, reporter_id, reason, created_at)
-        values ('message', ${id}, ${bob.id}, 'spam', 1)`;
-    const looked = await viewChat(ann.id);
-    expect(looked).toMatchObject({
-      status: 200,
-      body: {
-        data: [
-          { id, body: "Bad", sender_id: ann.id, reciever_id: bob.id, reciever: { username: bob.username } },
-        ],
-        as: { username: bob.username },
-        user: { username: ann.username },
-        can_send: false,
-      },
-    });
-    expectCost(looked, { roundTrips: 2 });
-    expect((await viewChat(eve.id)).status).toBe(404);
-    expect((await conversationsOf(moderator, view)).data.map((one) => one.id)).toEqual([ann.id]);
-    const viewEntries = sql`action = 'chat.view' and actor_id = ${moderator.id} and reason = ${view.reason}`;
-    // Viewing needs a reason.
-    for (const input of [{ as: bob.id }, { as: bob.id, reason: " " }]) {
-      const silent = await moderator.call(messageListRoute, { userId: ann.id, ...input });
-      expect(silent).toMatchObject({ status: 422, body: { errors: { reason: [expect.any(String)] } } });
-      expect((await moderator.call(conversationListRoute, input)).status).toBe(422);
-    }
-    expect(await countRows("audit_log", viewEntries)).toBe(2);
-    // Viewing as a member marks nothing as read.
-    expect(await unreadOf(bob)).toBe(2);
-    expect((await eve.call(messageListRoute, { userId: ann.id, as: bob.id })).status).toBe(403);
-    expect((await eve.call(conversationListRoute, { as: bob.id })).status).toBe(403);
+test("the moderators' view of a conversation shows what the reporter sees, is read-only, and logs each view with its reason", async () => {
+  const [eve, moderator] = [await signedInUser(), await signedInUser({ role: "moderator" })];
+  const { id } = await sendMessage(ann, bob, "Bad");
+  await sendMessage(eve, bob, "Private");
+  const view = { as: bob.id, reason: "A reported message" };
+  const viewChat = (withId: number) => moderator.call(messageListRoute, { userId: withId, ...view });
+  expect((await viewChat(ann.id)).status).toBe(404);
+  expect((await moderator.call(conversationListRoute, view)).status).toBe(404);
+  await runSql`insert into reports (type, target, reporter_id, reason, created_at)
+      values ('message', ${id}, ${bob.id}, 'spam', 1)`;
+  const looked = await viewChat(ann.id);
+  expect(looked).toMatchObject({
+    status: 200,
+    body: {
+      data: [
+        { id, body: "Bad", sender_id: ann.id, reciever_id: bob.id, reciever: { username: bob.username } },
+      ],
+      as: { username: bob.username },
+      user: { username: ann.username },
+      can_send: false,
+    },
   });
+  expectCost(looked, { roundTrips: 2 });
+  expect((await viewChat(eve.id)).status).toBe(404);
+  expect((await conversationsOf(moderator, view)).data.map((one) => one.id)).toEqual([ann.id]);
+  const viewEntries = sql`action = 'chat.view' and actor_id = ${moderator.id} and reason = ${view.reason}`;
+  // Viewing needs a reason.
+  for (const input of [{ as: bob.id }, { as: bob.id, reason: " " }]) {
+    const silent = await moderator.call(messageListRoute, { userId: ann.id, ...input });
+    expect(silent).toMatchObject({ status: 422, body: { errors: { reason: [expect.any(String)] } } });
+    expect((await moderator.call(conversationListRoute, input)).status).toBe(422);
+  }
+  expect(await countRows("audit_log", viewEntries)).toBe(2);
+  // Viewing as a member marks nothing as read.
+  expect(await unreadOf(bob)).toBe(2);
+  expect((await eve.call(messageListRoute, { userId: ann.id, as: bob.id })).status).toBe(403);
+  expect((await eve.call(conversationListRoute, { as: bob.id })).status).toBe(403);
 });
 
 describe("a typing indicator", () => {

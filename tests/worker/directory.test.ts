@@ -221,14 +221,13 @@ describe("a search of GET /api/users", () => {
     for (const search of ["pzq", "zq", "z"]) expect(await found(search), search).toBe(false);
   });
 
-  test.each(["o", "ro", "rowd", "r w", "c rowd_", "_ 1", "zz", "0"])(
-    "reads at most 2,000 rows for %j among six thousand names",
-    async (search) => {
+  test("reads at most 2,000 rows among six thousand names", async () => {
+    for (const search of ["o", "ro", "rowd", "r w", "c rowd_", "_ 1", "zz", "0"]) {
       const found = await list({ search });
-      expect(found.status).toBe(200);
+      expect(found.status, search).toBe(200);
       expectCost(found, { roundTrips: 2, read: 2_000, written: 0 });
-    },
-  );
+    }
+  });
 
   test("always finds an exact name, even one without a letter", async () => {
     const oldest = await addUser({ username: "___" });

@@ -29,7 +29,6 @@ const UNLINKED =
   "Your discord account has been unlinked (you can remove bot access in discord by going to User Settings > Authorized Apps)";
 const NOT_UNLINKED = "An error occured when unlinking your discord account.";
 
-/** A member with a linked account. */
 async function linked(): Promise<{ user: TestUser; account: DiscordPerson }> {
   const [user, account] = [await signedInUser(), await discord.addPerson()];
   await linkDiscord(user, account);
@@ -42,7 +41,6 @@ async function sync(browser: Browser, route: Route = syncDiscordRoute): Promise<
 }
 const unlinkBy = (browser: Browser) => sync(browser, deleteDiscordRoute);
 
-/** Makes the tokens expired. */
 const expire = ({ id }: TestUser) =>
   runSql`update discord_links set token_expires_at = 1 where user_id = ${id}`;
 
@@ -60,11 +58,13 @@ describe("syncing with Discord", () => {
     expect(await linkRow(user)).toMatchObject({ username: "renamed", global_name: "Re Named" });
   });
 
-  test("is for members with a finished link", async () => {
+  test("is for members with a finished link, and unlinking ends an unfinished one", async () => {
     const user = await signedInUser();
     expect(await sync(user)).toEqual([409, "No Discord account is linked."]);
     await runSql`insert into discord_links (user_id, linked_at) values (${user.id}, ${Date.now()})`;
     expect((await sync(user))[0]).toBe(409);
+    expect(await unlinkBy(user)).toEqual([200, UNLINKED]);
+    expect(await linkRow(user)).toBeUndefined();
   });
 
   test.each(["profile", "connection"] as const)("reports a failure of Discord's %s", async (part) => {
@@ -101,19 +101,16 @@ describe("syncing with Discord", () => {
     expect(await sync(user)).toEqual([200, SYNCED]);
   });
 
-  test("fails after the member revoked access at Discord, and unlinking still works", async () => {
+  test("fails if the tokens can't be decrypted, or access was revoked at Discord, and unlinking still works", async () => {
     const { user, account } = await linked();
+    user.variant = { SEAL_SECRET: "another secret" };
+    expect(await sync(user)).toEqual([409, NOT_SYNCED]);
+    expectWorkerErrors();
+    user.variant = {};
     await discord.revoke(account);
     expect(await sync(user)).toEqual([409, NOT_SYNCED]);
     expectWorkerErrors();
     expect(await unlinkBy(user)).toEqual([200, UNLINKED]);
-  });
-
-  test("fails if the tokens can't be decrypted", async () => {
-    const { user } = await linked();
-    user.variant = { SEAL_SECRET: "another secret" };
-    expect(await sync(user)).toEqual([409, NOT_SYNCED]);
-    expectWorkerErrors();
   });
 
   test("is limited to five times a minute", async () => {
@@ -125,56 +122,43 @@ describe("syncing with Discord", () => {
   });
 });
 
-describe("unlinking Discord", () => {
-  test("deletes the link here and the access at Discord", async () => {
-    const { user, account } = await linked();
-    expect(await unlinkBy(user)).toEqual([200, UNLINKED]);
-    expect(await linkRow(user)).toBeUndefined();
-    expect(await discord.getState(account)).toMatchObject({ grants: 0, connection: null });
-    expect(await unlinkBy(user)).toEqual([409, "No Discord account is linked."]);
-    expect(await linkDiscord(await signedInUser(), account)).toContain("linked");
-  });
+test("unlinking Discord deletes the link here and the access at Discord", async () => {
+  const { user, account } = await linked();
+  expect(await unlinkBy(user)).toEqual([200, UNLINKED]);
+  expect(await linkRow(user)).toBeUndefined();
+  expect(await discord.getState(account)).toMatchObject({ grants: 0, connection: null });
+  expect(await unlinkBy(user)).toEqual([409, "No Discord account is linked."]);
+  expect(await linkDiscord(await signedInUser(), account)).toContain("linked");
+});
 
-  test("affects no one else's link", async () => {
-    const [one, other] = [await linked(), await linked()];
-    await unlinkBy(one.user);
-    expect((await linkRow(other.user))?.discord_id).toBe(other.account.id);
-  });
+test("unlinking Discord works even if Discord fails, and affects no one else's link", async () => {
+  const { user, account } = await linked();
+  const other = await linked();
+  await discord.failNext(account, "revoke");
+  expect(await unlinkBy(user)).toEqual([200, UNLINKED]);
+  expect(await linkRow(user)).toBeUndefined();
+  expect(expectWorkerErrors().join()).toContain("discord: not revoked");
+  expect((await linkRow(other.user))?.discord_id).toBe(other.account.id);
+});
 
-  test("works even if Discord fails", async () => {
-    const { user, account } = await linked();
-    await discord.failNext(account, "revoke");
-    expect(await unlinkBy(user)).toEqual([200, UNLINKED]);
-    expect(await linkRow(user)).toBeUndefined();
-    expect(expectWorkerErrors().join()).toContain("discord: not revoked");
-  });
+test("unlinking Discord reports a failed delete and leaves the link working", async () => {
+  const { user, account } = await linked();
+  await runSql`create trigger stuck before delete on discord_links begin select raise(abort, 'stuck'); end`;
+  try {
+    expect(await unlinkBy(user)).toEqual([409, NOT_UNLINKED]);
+    expect(expectWorkerErrors().join()).toContain("stuck");
+  } finally {
+    await runSql`drop trigger stuck`;
+  }
+  expect((await discord.getState(account)).grants).toBe(1);
+  expect(await sync(user)).toEqual([200, SYNCED]);
+});
 
-  test("ends an unfinished link", async () => {
-    const user = await signedInUser();
-    await runSql`insert into discord_links (user_id, linked_at) values (${user.id}, ${Date.now()})`;
-    expect(await unlinkBy(user)).toEqual([200, UNLINKED]);
-    expect(await linkRow(user)).toBeUndefined();
-  });
-
-  test("reports a failed delete and leaves the link working", async () => {
-    const { user, account } = await linked();
-    await runSql`create trigger stuck before delete on discord_links begin select raise(abort, 'stuck'); end`;
-    try {
-      expect(await unlinkBy(user)).toEqual([409, NOT_UNLINKED]);
-      expect(expectWorkerErrors().join()).toContain("stuck");
-    } finally {
-      await runSql`drop trigger stuck`;
-    }
-    expect((await discord.getState(account)).grants).toBe(1);
-    expect(await sync(user)).toEqual([200, SYNCED]);
-  });
-
-  test("is part of deleting an account", async () => {
-    const { user, account } = await linked();
-    expect(await unlinkDiscord(testEnv, db, user.id)).toBe(true);
-    expect([await linkRow(user), (await discord.getState(account)).grants]).toEqual([undefined, 0]);
-    expect(await unlinkDiscord(testEnv, db, user.id)).toBe(false);
-  });
+test("unlinking Discord is part of deleting an account", async () => {
+  const { user, account } = await linked();
+  expect(await unlinkDiscord(testEnv, db, user.id)).toBe(true);
+  expect([await linkRow(user), (await discord.getState(account)).grants]).toEqual([undefined, 0]);
+  expect(await unlinkDiscord(testEnv, db, user.id)).toBe(false);
 });
 
 const END = "/settings/account";
@@ -264,17 +248,13 @@ describe("linking a Discord account", () => {
       expect(await startDiscordLink(browser, { "Sec-Fetch-Site": site })).toContain("/oauth2/authorize");
   });
 
-  test("reports that the member declined", async () => {
+  test("reports that the member declined, or that the site has no Discord application", async () => {
     const user = await signedInUser();
     expect(await linkDiscord(user, null)).toBe(ended("denied"));
     expect(await shown(user)).toBeNull();
     expect(user.cookies.has(COOKIE)).toBe(false);
-  });
-
-  test("reports that the site has no Discord application", async () => {
-    const browser = await signedInUser();
-    browser.variant = { DISCORD_CLIENT_ID: "" };
-    expect(await startDiscordLink(browser)).toBe(`${END}?error=discord_off`);
+    user.variant = { DISCORD_CLIENT_ID: "" };
+    expect(await startDiscordLink(user)).toBe(`${END}?error=discord_off`);
   });
 
   test("never calls the stand-in in production", async () => {
@@ -300,8 +280,7 @@ describe("the callback from Discord", () => {
 
   test("links nothing in another account or session, with or without the cookie", async () => {
     const [user, victim] = [await signedInUser(), await signedInUser()];
-    const account = await discord.addPerson();
-    const back = await discord.consent(await startDiscordLink(user), account);
+    const back = await discord.consent(await startDiscordLink(user), await discord.addPerson());
     expect(await returnFromDiscord(victim, back)).toBe(ended("expired"));
     const stolen = user.cookies.get(COOKIE) ?? "";
     for (const browser of [victim, await Browser.signedIn(user)]) {
@@ -311,22 +290,17 @@ describe("the callback from Discord", () => {
     expect([await linkRow(user), await linkRow(victim)]).toEqual([undefined, undefined]);
   });
 
-  test("links nothing with an altered cookie", async () => {
+  test("links nothing with an altered cookie, or after ten minutes", async () => {
     const user = await signedInUser();
+    user.variant = {};
     const back = await discord.consent(await startDiscordLink(user), await discord.addPerson());
     const cookie = user.cookies.get(COOKIE) ?? "";
     for (const altered of [`${cookie.startsWith("A") ? "B" : "A"}${cookie.slice(1)}`, "", "x", "%00"]) {
       user.cookies.set(COOKIE, altered);
       expect(await returnFromDiscord(user, back)).toBe(ended("expired"));
     }
-  });
-
-  test("links nothing after ten minutes", async () => {
-    const user = await signedInUser();
-    user.variant = {};
-    const back = await discord.consent(await startDiscordLink(user), await discord.addPerson());
-    const later = Date.now() + 10 * 60_000 + 1_000;
-    const clock = vi.spyOn(Date, "now").mockReturnValue(later);
+    user.cookies.set(COOKIE, cookie);
+    const clock = vi.spyOn(Date, "now").mockReturnValue(Date.now() + 10 * 60_000 + 1_000);
     expect(await returnFromDiscord(user, back)).toBe(ended("expired"));
     clock.mockRestore();
     expect(await returnFromDiscord(user, back)).toBe(ended("linked"));
@@ -375,8 +349,7 @@ describe("the callback from Discord", () => {
     const unused = await discord.consent(await startDiscordLink(other), await discord.addPerson());
     // The state is valid; the code is used, or belongs to an attempt with another verifier.
     for (const code of [first.searchParams.get("code"), unused.searchParams.get("code"), "made-up", ""]) {
-      const back = new URL(await startDiscordLink(other));
-      const state = back.searchParams.get("state") ?? "";
+      const state = new URL(await startDiscordLink(other)).searchParams.get("state") ?? "";
       const callback = new URL(ORIGIN + DISCORD_CALLBACK_PATH);
       callback.search = String(new URLSearchParams({ code: code ?? "", state }));
       expect(await returnFromDiscord(other, callback)).toBe(ended("failed"));
@@ -432,15 +405,13 @@ async function comeBackWithNothing(browser: Browser): Promise<string> {
   return returnFromDiscord(browser, new URL(`${ORIGIN}${DISCORD_CALLBACK_PATH}?state=${state}&code=made-up`));
 }
 
-describe("an unfinished link", () => {
-  const start = (id: number, at: number) =>
-    runSql`insert into discord_links (user_id, linked_at) values (${id}, ${at})`;
+const start = (id: number, at: number) =>
+  runSql`insert into discord_links (user_id, linked_at) values (${id}, ${at})`;
 
-  test("is returned with an empty id and ignored after ten minutes", async () => {
-    const [fresh, old] = [await signedInUser(), await signedInUser()];
-    await start(fresh.id, Date.now() - 60_000);
-    await start(old.id, Date.now() - 11 * 60_000);
-    expect(await shown(fresh)).toEqual({ discord_id: "", username: "", global_name: null });
-    expect(await shown(old)).toBeNull();
-  });
+test("an unfinished link is returned with an empty id and ignored after ten minutes", async () => {
+  const [fresh, old] = [await signedInUser(), await signedInUser()];
+  await start(fresh.id, Date.now() - 60_000);
+  await start(old.id, Date.now() - 11 * 60_000);
+  expect(await shown(fresh)).toEqual({ discord_id: "", username: "", global_name: null });
+  expect(await shown(old)).toBeNull();
 });

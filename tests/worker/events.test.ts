@@ -253,61 +253,57 @@ describe("changing an event", () => {
   });
 });
 
-describe("private and deleted levels of an event", () => {
-  test("are left out for callers who can't see them", async () => {
-    const ids = await levels(3);
-    await makeEvent(ids);
-    await runSql`update levels set visibility = 'private' where id = ${ids[0]}`;
-    await runSql`update levels set visibility = 'deleted' where id = ${ids[1]}`;
-    const seen = async (by: Browser) => levelIdsOf((await current(by)).events[0] as LevelEvent);
-    expect(await seen(visitor)).toEqual([ids[2]]);
-    expect(await seen(await signedInUser())).toEqual([ids[2]]);
-    expect(await seen(member)).toEqual([ids[0], ids[2]]);
-    expect(await seen(moderator)).toEqual([ids[0], ids[2]]);
-  });
-
-  test("hide a challenge from the list and at the level", async () => {
-    const [level = 0] = await levels(1);
-    await makeChallenge(level);
-    expect((await current(stranger)).challenges).toHaveLength(1);
-    await runSql`update levels set visibility = 'private' where id = ${level}`;
-    expect((await current(stranger)).challenges).toEqual([]);
-    expect((await current(member)).challenges).toHaveLength(1);
-    expect((await callRoute(levelChallengeRoute, {}, visitor, level)).status).toBe(404);
-    expect((await callRoute(levelChallengeRoute, {}, member, level)).status).toBe(200);
-    expect(((await callRoute(staffChallengesRoute)).body.data as Challenge[])[0]?.level?.id).toBe(level);
-  });
+test("private and deleted levels of an event are left out for callers who can't see them", async () => {
+  const ids = await levels(3);
+  await makeEvent(ids);
+  await runSql`update levels set visibility = 'private' where id = ${ids[0]}`;
+  await runSql`update levels set visibility = 'deleted' where id = ${ids[1]}`;
+  const seen = async (by: Browser) => levelIdsOf((await current(by)).events[0] as LevelEvent);
+  expect(await seen(visitor)).toEqual([ids[2]]);
+  expect(await seen(await signedInUser())).toEqual([ids[2]]);
+  expect(await seen(member)).toEqual([ids[0], ids[2]]);
+  expect(await seen(moderator)).toEqual([ids[0], ids[2]]);
 });
 
-describe("event lists", () => {
-  test("return past events by tens, last ended first; staff get all, newest first", async () => {
-    const now = Date.now();
-    for (let i = 0; i < 12; i++)
-      await runSql`insert into events (short_name, highlight_color, starts_at, ends_at)
-        values (${`Past ${i}`}, '112233', ${now - 100 * DAY_MS}, ${now - (i + 1) * DAY_MS})`;
-    await createEvent(admin, await addLevels(member.id, 1));
-    const first = await callRoute(pastEventsRoute, {}, visitor);
-    expect((first.body.data as LevelEvent[]).map(({ short_name }) => short_name)).toEqual(
-      Array.from({ length: 10 }, (_, i) => `Past ${i}`),
-    );
-    expect(first.body.meta).toEqual({ current_page: 1, last_page: 2, total: 12 });
-    const second = await callRoute(pastEventsRoute, { page: 2 }, visitor);
-    expect(second.body.data).toHaveLength(2);
-    expectCost(second, { roundTrips: 1, read: 100, written: 0 });
-    const staff = await callRoute(staffEventsRoute);
-    expect((staff.body.data as LevelEvent[])[0]?.short_name).toBe("Star Week");
-    expect(staff.body.meta).toMatchObject({ total: 13 });
-  });
+test("private and deleted levels of an event hide a challenge from the list and at the level", async () => {
+  const [level = 0] = await levels(1);
+  await makeChallenge(level);
+  expect((await current(stranger)).challenges).toHaveLength(1);
+  await runSql`update levels set visibility = 'private' where id = ${level}`;
+  expect((await current(stranger)).challenges).toEqual([]);
+  expect((await current(member)).challenges).toHaveLength(1);
+  expect((await callRoute(levelChallengeRoute, {}, visitor, level)).status).toBe(404);
+  expect((await callRoute(levelChallengeRoute, {}, member, level)).status).toBe(200);
+  expect(((await callRoute(staffChallengesRoute)).body.data as Challenge[])[0]?.level?.id).toBe(level);
+});
 
-  test("return at most twenty current events, those that end first", async () => {
-    const now = Date.now();
-    for (let i = 0; i < 25; i++)
-      await runSql`insert into events (short_name, highlight_color, starts_at, ends_at)
-        values (${`E ${i}`}, '112233', 1, ${now + (25 - i) * DAY_MS})`;
-    const { events } = await current();
-    expect(events).toHaveLength(20);
-    expect(events[0]?.short_name).toBe("E 24");
-  });
+test("event lists return past events by tens, last ended first; staff get all, newest first", async () => {
+  const now = Date.now();
+  for (let i = 0; i < 12; i++)
+    await runSql`insert into events (short_name, highlight_color, starts_at, ends_at)
+      values (${`Past ${i}`}, '112233', ${now - 100 * DAY_MS}, ${now - (i + 1) * DAY_MS})`;
+  await createEvent(admin, await addLevels(member.id, 1));
+  const first = await callRoute(pastEventsRoute, {}, visitor);
+  expect((first.body.data as LevelEvent[]).map(({ short_name }) => short_name)).toEqual(
+    Array.from({ length: 10 }, (_, i) => `Past ${i}`),
+  );
+  expect(first.body.meta).toEqual({ current_page: 1, last_page: 2, total: 12 });
+  const second = await callRoute(pastEventsRoute, { page: 2 }, visitor);
+  expect(second.body.data).toHaveLength(2);
+  expectCost(second, { roundTrips: 1, read: 100, written: 0 });
+  const staff = await callRoute(staffEventsRoute);
+  expect((staff.body.data as LevelEvent[])[0]?.short_name).toBe("Star Week");
+  expect(staff.body.meta).toMatchObject({ total: 13 });
+});
+
+test("event lists return at most twenty current events, those that end first", async () => {
+  const now = Date.now();
+  for (let i = 0; i < 25; i++)
+    await runSql`insert into events (short_name, highlight_color, starts_at, ends_at)
+      values (${`E ${i}`}, '112233', 1, ${now + (25 - i) * DAY_MS})`;
+  const { events } = await current();
+  expect(events).toHaveLength(20);
+  expect(events[0]?.short_name).toBe("E 24");
 });
 
 describe("a challenge", () => {

@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import fc from "fast-check";
 import type { OutputOf } from "#domain/api/route.ts";
 import { bookmarkRoute, editThreadRoute } from "#domain/forums/api.ts";
 import { notificationListRoute } from "#domain/notifications/api.ts";
@@ -12,6 +13,7 @@ import {
 import { Browser, builtSite, countRows, ORIGIN, runSql, testEnv } from "#tests/support/browser.ts";
 import { befriend } from "#tests/support/buddies.ts";
 import { storeRun } from "#tests/support/clears.ts";
+import { forAllAsync } from "#tests/support/for-all.ts";
 import { sendMessage } from "#tests/support/messages.ts";
 import { deliverBatch } from "#tests/support/render-jobs.ts";
 import { signedInUser } from "#tests/support/test-user.ts";
@@ -23,6 +25,7 @@ import { addClear, addLevel } from "#tests/support/world.ts";
 import { runSchedule } from "#worker/schedule.ts";
 import { consumeExports, createExport } from "#worker/settings/export/commands.ts";
 import { type ExportJob, exportKey } from "#worker/settings/export/job.ts";
+import { splitIntoParts } from "#worker/settings/export/pack.ts";
 import { SECTIONS } from "#worker/settings/export/sections.ts";
 
 const END = 0x06054b50;
@@ -93,7 +96,6 @@ const statusOf = async (browser: Browser, url: string) => {
 };
 const jobOf = (me: { exportJobs: ExportJob[] }) => me.exportJobs.at(-1) ?? { id: "none", origin: ORIGIN };
 
-/** The files of a member's export, downloaded and parsed. */
 async function packed(me: AccountOwner): Promise<Record<string, unknown>> {
   const response = await fetchFile(me, (await stateOf(me))?.url ?? "");
   expect(response.status).toBe(200);
@@ -263,17 +265,14 @@ describe("a data export", () => {
     expect((await start(me)).status).toBe(201);
   });
 
-  test("requested several times at once is made once", async () => {
-    const responses = await Promise.all([start(me), start(me), start(me)]);
-    expect(responses.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
-    expect(me.exportJobs).toHaveLength(1);
-  });
-
-  test("needs the password", async () => {
+  test("needs the password, and requested several times at once is made once", async () => {
     const wrong = await start(me, "not it");
     expect([wrong.status, wrong.body.errors]).toEqual([422, { password: ["That's not your password."] }]);
     expect((await start(me, "")).status).toBe(422);
     expect(await countRows("exports", sql`user_id = ${me.id}`)).toBe(0);
+    const responses = await Promise.all([start(me), start(me), start(me)]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
+    expect(me.exportJobs).toHaveLength(1);
   });
 
   test("can be requested again if the queue rejects or loses it", async () => {
@@ -390,4 +389,26 @@ describe("a data export", () => {
       expect(await emailSubjectsTo(me.email), made).toEqual(["Your Bopolis account is deleted"]);
     }
   });
+});
+
+test("a stream is cut into parts of one size, however its chunks fall", async () => {
+  await forAllAsync(
+    50,
+    fc.array(fc.uint8Array({ maxLength: 40 }), { maxLength: 20 }),
+    fc.integer({ min: 1, max: 30 }),
+    async (chunks, size) => {
+      const stream = new ReadableStream<Uint8Array>({
+        start(controller) {
+          for (const chunk of chunks) controller.enqueue(chunk);
+          controller.close();
+        },
+      });
+      const got: number[][] = [];
+      for await (const piece of splitIntoParts(stream, size)) got.push([...piece]);
+      expect(got.flat()).toEqual(chunks.flatMap((chunk) => [...chunk]));
+      for (const piece of got.slice(0, -1)) expect(piece).toHaveLength(size);
+      const last = got.at(-1)?.length ?? 1;
+      expect(last > 0 && last <= size).toBe(true);
+    },
+  );
 });

@@ -50,17 +50,17 @@ const read = statement<{ one: number }>(sql`select 1 as one`);
 const write = statement(sql`update counters set value = value where name = 'none'`);
 
 describe("a transient error of D1", () => {
-  test("doesn't fail a read: it's retried twice and counted", async () => {
+  test("is retried twice and counted, then fails a read; an overloaded database isn't asked again", async () => {
     const { database, calls } = failing(2);
     const meter = new Meter();
     expect(await new Database(database, meter).all(read)).toEqual([{ one: 1 }]);
     expect([calls(), meter.retries]).toEqual([3, 2]);
-  });
-
-  test("fails a read after the third try", async () => {
-    const { database, calls } = failing(3);
-    await expect(new Database(database).all(read)).rejects.toMatchObject({ fault: "transient" });
-    expect(calls()).toBe(3);
+    const third = failing(3);
+    await expect(new Database(third.database).all(read)).rejects.toMatchObject({ fault: "transient" });
+    expect(third.calls()).toBe(3);
+    const overloaded = failing(1, "D1_ERROR: D1 DB is overloaded. Too many requests queued.");
+    await expect(new Database(overloaded.database).all(read)).rejects.toMatchObject({ fault: "overloaded" });
+    expect(overloaded.calls()).toBe(1);
   });
 
   test("fails a write at once, unless it's idempotent", async () => {
@@ -72,12 +72,6 @@ describe("a transient error of D1", () => {
     const again = failing(1);
     await new Database(again.database).batch({ read, write }, { idempotent: true });
     expect(again.calls()).toBe(2);
-  });
-
-  test("isn't retried if the database is overloaded", async () => {
-    const { database, calls } = failing(1, "D1_ERROR: D1 DB is overloaded. Too many requests queued.");
-    await expect(new Database(database).all(read)).rejects.toMatchObject({ fault: "overloaded" });
-    expect(calls()).toBe(1);
   });
 });
 
@@ -156,13 +150,6 @@ describe("a fault of the site's surroundings", () => {
     expectWorkerErrors();
   });
 
-  test("of R2 responds to a picture with 503", async () => {
-    const BUCKET = { get: async () => Promise.reject(new Error("gone")) } as unknown as R2Bucket;
-    const response = await get(`/assets/${crypto.randomUUID()}`, { BUCKET });
-    expect([response.status, response.headers.get("Retry-After")]).toEqual([503, "10"]);
-    expectWorkerErrors();
-  });
-
   test("of an object responds to sockets of rooms with 503, and so does one of D1 to those of the builder", async () => {
     const browser = await signedInUser();
     const Cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
@@ -193,12 +180,16 @@ describe("a fault of the site's surroundings", () => {
     expectWorkerErrors();
   });
 
-  test("of a queue responds with 503", async () => {
+  test("of a queue, or of R2 for a picture, responds with 503", async () => {
     const browser = await createAccountOwner();
     const EXPORTS = { send: async () => Promise.reject(new Error("away")) } as unknown as Env["EXPORTS"];
     browser.variant = { ...browser.variant, EXPORTS };
     const response = await browser.call(startExportRoute, { password: PASSWORD });
     expect([response.status, response.headers.get("Retry-After")]).toEqual([503, "10"]);
+    expectWorkerErrors();
+    const BUCKET = { get: async () => Promise.reject(new Error("gone")) } as unknown as R2Bucket;
+    const picture = await get(`/assets/${crypto.randomUUID()}`, { BUCKET });
+    expect([picture.status, picture.headers.get("Retry-After")]).toEqual([503, "10"]);
     expectWorkerErrors();
   });
 
@@ -275,49 +266,47 @@ const full = async () => new Response("full");
 
 const rejecting = (message: string) => () => Promise.reject(new Error(message));
 
-describe("a full disk", () => {
-  test("makes the site save nothing, and says why, until there's room again", async () => {
-    const now = Date.now();
-    expect(await readOnlyReason(envOf(full), now + 10 * MINUTE)).toBe(
-      "the disk is full, so nothing can be saved",
-    );
-    expect(
-      await readOnlyReason(
-        envOf(async () => new Response("")),
-        now + 20 * MINUTE,
-      ),
-    ).toBe(null);
-  });
+test("a full disk makes the site save nothing, and says why, until there's room again", async () => {
+  const now = Date.now();
+  expect(await readOnlyReason(envOf(full), now + 10 * MINUTE)).toBe(
+    "the disk is full, so nothing can be saved",
+  );
+  expect(
+    await readOnlyReason(
+      envOf(async () => new Response("")),
+      now + 20 * MINUTE,
+    ),
+  ).toBe(null);
+});
 
-  test("counts although the database can't be read", async () => {
-    const prepare = () => {
-      throw new Error("away");
-    };
-    const DB = { prepare, withSession: () => ({ prepare }) } as unknown as D1Database;
-    expect(await isReadOnly(envOf(full, { DB }), Date.now() + 30 * MINUTE)).toBe(true);
-    expect(await isReadOnly(testEnv, Date.now() + 40 * MINUTE)).toBe(false);
-  });
+test("a full disk counts although the database can't be read", async () => {
+  const prepare = () => {
+    throw new Error("away");
+  };
+  const DB = { prepare, withSession: () => ({ prepare }) } as unknown as D1Database;
+  expect(await isReadOnly(envOf(full, { DB }), Date.now() + 30 * MINUTE)).toBe(true);
+  expect(await isReadOnly(testEnv, Date.now() + 40 * MINUTE)).toBe(false);
+});
 
-  test("lets through calls that can't be counted, and logs it", async () => {
-    const log = vi.spyOn(console, "error").mockImplementation(() => {});
-    const SEARCH_LIMIT = {
-      limit: rejecting("database or disk is full: SQLITE_FULL"),
-    } as unknown as RateLimit;
-    const env = { ...testEnv, RATE_LIMITS: "on", SEARCH_LIMIT } as Env;
-    await expect(checkRateLimit(env, "search", "someone")).resolves.toBe(undefined);
-    expect(log.mock.calls.join()).toContain("rate limit not counted");
-    log.mockRestore();
-  });
+test("a full disk lets through calls that can't be counted, and logs it", async () => {
+  const log = vi.spyOn(console, "error").mockImplementation(() => {});
+  const SEARCH_LIMIT = {
+    limit: rejecting("database or disk is full: SQLITE_FULL"),
+  } as unknown as RateLimit;
+  const env = { ...testEnv, RATE_LIMITS: "on", SEARCH_LIMIT } as Env;
+  await expect(checkRateLimit(env, "search", "someone")).resolves.toBe(undefined);
+  expect(log.mock.calls.join()).toContain("rate limit not counted");
+  log.mockRestore();
+});
 
-  test("leaves the location's cache empty instead of rejecting requests", async () => {
-    const log = vi.spyOn(console, "error").mockImplementation(() => {});
-    const { default: cache } = caches as unknown as { default: Cache };
-    const error = rejecting("database or disk is full: SQLITE_FULL");
-    const match = vi.spyOn(cache, "match").mockImplementation(error);
-    const put = vi.spyOn(cache, "put").mockImplementation(error);
-    expect(await locationCache.match("https://cache.invalid/a")).toBe(undefined);
-    await locationCache.put("https://cache.invalid/a", new Response("a"));
-    expect([match.mock.calls.length, put.mock.calls.length, log.mock.calls.length]).toEqual([1, 1, 2]);
-    for (const mock of [match, put, log]) mock.mockRestore();
-  });
+test("a full disk leaves the location's cache empty instead of rejecting requests", async () => {
+  const log = vi.spyOn(console, "error").mockImplementation(() => {});
+  const { default: cache } = caches as unknown as { default: Cache };
+  const error = rejecting("database or disk is full: SQLITE_FULL");
+  const match = vi.spyOn(cache, "match").mockImplementation(error);
+  const put = vi.spyOn(cache, "put").mockImplementation(error);
+  expect(await locationCache.match("https://cache.invalid/a")).toBe(undefined);
+  await locationCache.put("https://cache.invalid/a", new Response("a"));
+  expect([match.mock.calls.length, put.mock.calls.length, log.mock.calls.length]).toEqual([1, 1, 2]);
+  for (const mock of [match, put, log]) mock.mockRestore();
 });

@@ -39,7 +39,6 @@ const xpRow = (fields: Partial<NewRow> = {}): Partial<NewRow> => ({
 const rowsOf = (userId: number) =>
   runSql<StoredRow>`select * from transactions where user_id = ${userId} order by id`;
 
-/** Folds everything, a few rows at a time. */
 async function foldAll(now = LATER, rows = 4, database: Database = db): Promise<void> {
   while (await foldSlice(database, now, rows));
 }
@@ -72,109 +71,107 @@ afterEach(async () => {
   await expectSums();
 });
 
-describe("old XP", () => {
-  test("becomes one row of the day, with the number, sum, id and time of its rows", async () => {
-    const ids = await addLedgerRows(user.id, [
-      xpRow(),
-      xpRow({ xp: 12, created_at: DAY + 5 }),
-      xpRow({ xp: 3 }),
-    ]);
-    const before = await runSql`select coins, xp, ledger_id from users where id = ${user.id}`;
-    await foldXp(testEnv, LATER);
-    const id = ids.at(-1);
-    expect(await rowsOf(user.id)).toEqual([
-      {
-        id,
-        key: `xp:${id}`,
-        stamp: 0,
-        user_id: user.id,
-        type_id: 6,
-        source_type: "day",
-        source_id: 3,
-        kind: 104,
-        coins: 0,
-        xp: 25,
-        copies: null,
-        previous_id: null,
-        created_at: DAY + 5,
-      },
-    ]);
-    expect(await runSql`select coins, xp, ledger_id from users where id = ${user.id}`).toEqual(before);
-    const [next = 0] = await addLedgerRows(user.id, [{}]);
-    expect(next).toBeGreaterThan(id ?? 0);
-  });
+test("old XP becomes one row of the day, with the number, sum, id and time of its rows", async () => {
+  const ids = await addLedgerRows(user.id, [
+    xpRow(),
+    xpRow({ xp: 12, created_at: DAY + 5 }),
+    xpRow({ xp: 3 }),
+  ]);
+  const before = await runSql`select coins, xp, ledger_id from users where id = ${user.id}`;
+  await foldXp(testEnv, LATER);
+  const id = ids.at(-1);
+  expect(await rowsOf(user.id)).toEqual([
+    {
+      id,
+      key: `xp:${id}`,
+      stamp: 0,
+      user_id: user.id,
+      type_id: 6,
+      source_type: "day",
+      source_id: 3,
+      kind: 104,
+      coins: 0,
+      xp: 25,
+      copies: null,
+      previous_id: null,
+      created_at: DAY + 5,
+    },
+  ]);
+  expect(await runSql`select coins, xp, ledger_id from users where id = ${user.id}`).toEqual(before);
+  const [next = 0] = await addLedgerRows(user.id, [{}]);
+  expect(next).toBeGreaterThan(id ?? 0);
+});
 
-  test("stays as it is for 60 days and until that day is over, and a single row for good", async () => {
-    const now = DAY + 200 * DAY_MS + 3_600_000;
-    const cutoff = startOfNewYorkDay(newYorkDay(now - FOLD_AFTER_MS));
-    const single = await addUser();
-    await addLedgerRows(single.id, [xpRow({ created_at: cutoff - 1 })]);
-    const ids = await addLedgerRows(user.id, [
-      ...[cutoff - 1, cutoff - 1].map((created_at) => xpRow({ created_at })),
-      ...[cutoff, cutoff].map((created_at) => xpRow({ created_at })),
-      // Older, but they wait for those before.
-      ...[1, 1].map((created_at) => xpRow({ created_at })),
-    ]);
-    await foldAll(now);
-    expect((await rowsOf(user.id)).map(({ id }) => id)).toEqual(ids.slice(1));
-    expect(await rowsOf(single.id)).toMatchObject([{ source_type: "level", xp: 10 }]);
-    await foldAll(now + DAY_MS);
-    expect((await rowsOf(user.id)).map(({ id }) => id)).toEqual([ids[1], ids[3], ids[5]]);
-  });
+test("old XP stays as it is for 60 days and until that day is over, and a single row for good", async () => {
+  const now = DAY + 200 * DAY_MS + 3_600_000;
+  const cutoff = startOfNewYorkDay(newYorkDay(now - FOLD_AFTER_MS));
+  const single = await addUser();
+  await addLedgerRows(single.id, [xpRow({ created_at: cutoff - 1 })]);
+  const ids = await addLedgerRows(user.id, [
+    ...[cutoff - 1, cutoff - 1].map((created_at) => xpRow({ created_at })),
+    ...[cutoff, cutoff].map((created_at) => xpRow({ created_at })),
+    // Older, but they wait for those before.
+    ...[1, 1].map((created_at) => xpRow({ created_at })),
+  ]);
+  await foldAll(now);
+  expect((await rowsOf(user.id)).map(({ id }) => id)).toEqual(ids.slice(1));
+  expect(await rowsOf(single.id)).toMatchObject([{ source_type: "level", xp: 10 }]);
+  await foldAll(now + DAY_MS);
+  expect((await rowsOf(user.id)).map(({ id }) => id)).toEqual([ids[1], ids[3], ids[5]]);
+});
 
-  test.each<[string, Partial<NewRow> & { of?: "another" }]>([
-    ["with coins", { coins: 1 }],
-    ["with a loss of coins", { coins: -1 }],
-    ["with copies", { copies: "[[1,1]]" }],
-    ["without XP", { xp: 0 }],
-    ["from a person", { source_type: "user" }],
-    ["of another type", { type_id: 3 }],
-    ["of the day before", { created_at: DAY - 1 }],
-    ["of the day after", { created_at: DAY + DAY_MS }],
-    ["of another user", { of: "another" }],
-  ])("leaves a row %s as it is", async (_, { of, ...fields }) => {
-    const another = await addUser();
-    await giveCoins(user.id, 5);
-    const owner = of ? another : user;
-    const [first = 0] = await addLedgerRows(user.id, [xpRow()]);
-    const [id = 0] = await addLedgerRows(owner.id, [xpRow(fields)]);
-    const [last = 0] = await addLedgerRows(user.id, [xpRow()]);
-    const before = await runSql`select * from transactions where id = ${id}`;
-    await foldAll(LATER + 2 * DAY_MS, 100);
-    expect(await runSql`select * from transactions where id = ${id}`).toEqual(before);
-    expect(await runSql`select id from transactions where id = ${first}`).toEqual([]);
-    expect(await runSql`select source_id, xp from transactions where id = ${last}`).toEqual([
-      { source_id: 2, xp: 20 },
-    ]);
-  });
+test.each<[string, Partial<NewRow> & { of?: "another" }]>([
+  ["with coins", { coins: 1 }],
+  ["with a loss of coins", { coins: -1 }],
+  ["with copies", { copies: "[[1,1]]" }],
+  ["without XP", { xp: 0 }],
+  ["from a person", { source_type: "user" }],
+  ["of another type", { type_id: 3 }],
+  ["of the day before", { created_at: DAY - 1 }],
+  ["of the day after", { created_at: DAY + DAY_MS }],
+  ["of another user", { of: "another" }],
+])("old XP leaves a row %s as it is", async (_, { of, ...fields }) => {
+  const another = await addUser();
+  await giveCoins(user.id, 5);
+  const owner = of ? another : user;
+  const [first = 0] = await addLedgerRows(user.id, [xpRow()]);
+  const [id = 0] = await addLedgerRows(owner.id, [xpRow(fields)]);
+  const [last = 0] = await addLedgerRows(user.id, [xpRow()]);
+  const before = await runSql`select * from transactions where id = ${id}`;
+  await foldAll(LATER + 2 * DAY_MS, 100);
+  expect(await runSql`select * from transactions where id = ${id}`).toEqual(before);
+  expect(await runSql`select id from transactions where id = ${first}`).toEqual([]);
+  expect(await runSql`select source_id, xp from transactions where id = ${last}`).toEqual([
+    { source_id: 2, xp: 20 },
+  ]);
+});
 
-  test("that was folded is not folded again", async () => {
-    await addLedgerRows(user.id, [xpRow(), xpRow()]);
-    await foldAll();
-    // Rows that claim to be of that day can't come later. They would have a row of their own.
-    await addLedgerRows(user.id, [xpRow(), xpRow(), xpRow()]);
-    await foldAll();
-    expect((await rowsOf(user.id)).map(({ source_id, xp }) => [source_id, xp])).toEqual([
-      [2, 20],
-      [3, 30],
-    ]);
-  });
+test("old XP that was folded is not folded again", async () => {
+  await addLedgerRows(user.id, [xpRow(), xpRow()]);
+  await foldAll();
+  // Rows that claim to be of that day can't come later. They would have a row of their own.
+  await addLedgerRows(user.id, [xpRow(), xpRow(), xpRow()]);
+  await foldAll();
+  expect((await rowsOf(user.id)).map(({ source_id, xp }) => [source_id, xp])).toEqual([
+    [2, 20],
+    [3, 30],
+  ]);
+});
 
-  test("is folded a bounded number of rows at a time", async () => {
-    await addLedgerRows(
-      user.id,
-      [1, 2, 3].flatMap((n) => [xpRow({ created_at: n * DAY_MS }), xpRow({ created_at: n * DAY_MS })]),
-    );
-    const counts = [];
-    for (let i = 0; i < 3; i++) {
-      expect(await foldSlice(db, LATER, 2)).toBe(true);
-      counts.push((await rowsOf(user.id)).length);
-    }
-    // Other rows can come before these.
-    expect(counts.every((count, i) => count >= 5 - i)).toBe(true);
-    await foldAll();
-    expect(await rowsOf(user.id)).toHaveLength(3);
-  });
+test("old XP is folded a bounded number of rows at a time", async () => {
+  await addLedgerRows(
+    user.id,
+    [1, 2, 3].flatMap((n) => [xpRow({ created_at: n * DAY_MS }), xpRow({ created_at: n * DAY_MS })]),
+  );
+  const counts = [];
+  for (let i = 0; i < 3; i++) {
+    expect(await foldSlice(db, LATER, 2)).toBe(true);
+    counts.push((await rowsOf(user.id)).length);
+  }
+  // Other rows can come before these.
+  expect(counts.every((count, i) => count >= 5 - i)).toBe(true);
+  await foldAll();
+  expect(await rowsOf(user.id)).toHaveLength(3);
 });
 
 describe("a fold", () => {
@@ -393,52 +390,50 @@ describe("a key of a folded row", () => {
   });
 });
 
-describe("a folded row", () => {
-  test("is listed in its place, under its type, and in every order", async () => {
-    const user = await signedInUser();
-    const list = async (input: Partial<InputOf<typeof transactionListRoute>>) =>
-      ((await user.call(transactionListRoute, input)).body.data as Transaction[]).map(({ id }) => id);
-    const [before = 0, , day = 0, after = 0, achievement = 0] = await addLedgerRows(user.id, [
-      { coins: 5, xp: 3 },
-      xpRow(),
-      xpRow({ xp: 20 }),
-      { coins: 1, xp: 50 },
-      xpRow({ type_id: 12, source_type: "achievement", xp: 7 }),
-    ]);
-    await foldAll();
-    expect(await list({})).toEqual([achievement, after, day, before]);
-    expect(await list({ order: "asc" })).toEqual([before, day, after, achievement]);
-    expect(await list({ transaction_type: 6 })).toEqual([day]);
-    expect(await list({ transaction_type: 12 })).toEqual([achievement]);
-    expect(await list({ source_type: "user" })).toEqual([]);
-    expect(await list({ sort_by: "xp" })).toEqual([after, day, achievement, before]);
-    expect(await list({ sort_by: "coins" })).toEqual([before, after, achievement, day]);
-    expect(await list({ sort_by: "coins", order: "asc" })).toEqual([day, achievement, after, before]);
-    expect(await list({ incoming: false })).toEqual([]);
-    expect((await user.call(transactionListRoute, { transaction_type: 6 })).body).toMatchObject({
-      data: [{ source_type: "day", source_id: 2, source: null, xp: 30, coins: 0, inventories: [] }],
-    });
+test("a folded row is listed in its place, under its type, and in every order", async () => {
+  const user = await signedInUser();
+  const list = async (input: Partial<InputOf<typeof transactionListRoute>>) =>
+    ((await user.call(transactionListRoute, input)).body.data as Transaction[]).map(({ id }) => id);
+  const [before = 0, , day = 0, after = 0, achievement = 0] = await addLedgerRows(user.id, [
+    { coins: 5, xp: 3 },
+    xpRow(),
+    xpRow({ xp: 20 }),
+    { coins: 1, xp: 50 },
+    xpRow({ type_id: 12, source_type: "achievement", xp: 7 }),
+  ]);
+  await foldAll();
+  expect(await list({})).toEqual([achievement, after, day, before]);
+  expect(await list({ order: "asc" })).toEqual([before, day, after, achievement]);
+  expect(await list({ transaction_type: 6 })).toEqual([day]);
+  expect(await list({ transaction_type: 12 })).toEqual([achievement]);
+  expect(await list({ source_type: "user" })).toEqual([]);
+  expect(await list({ sort_by: "xp" })).toEqual([after, day, achievement, before]);
+  expect(await list({ sort_by: "coins" })).toEqual([before, after, achievement, day]);
+  expect(await list({ sort_by: "coins", order: "asc" })).toEqual([day, achievement, after, before]);
+  expect(await list({ incoming: false })).toEqual([]);
+  expect((await user.call(transactionListRoute, { transaction_type: 6 })).body).toMatchObject({
+    data: [{ source_type: "day", source_id: 2, source: null, xp: 30, coins: 0, inventories: [] }],
   });
+});
 
-  test("comes once in an export, though the schedule folds while it is read", async () => {
-    await addLedgerRows(
-      user.id,
-      Array.from({ length: 600 }, (_, i) => xpRow({ xp: 1, type_id: i % 2 ? 6 : 12 })),
-    );
-    await db.all(holdStatement(LATER + 1));
-    let sum = 0;
-    for await (const page of allLedgerRows(db, user.id)) {
-      for (const { xp } of page) sum += xp;
-      await foldAll(LATER, 1_000);
-    }
-    expect(sum).toBe(600);
-    await db.all(releaseStatement(LATER + 1));
+test("a folded row comes once in an export, though the schedule folds while it is read", async () => {
+  await addLedgerRows(
+    user.id,
+    Array.from({ length: 600 }, (_, i) => xpRow({ xp: 1, type_id: i % 2 ? 6 : 12 })),
+  );
+  await db.all(holdStatement(LATER + 1));
+  let sum = 0;
+  for await (const page of allLedgerRows(db, user.id)) {
+    for (const { xp } of page) sum += xp;
     await foldAll(LATER, 1_000);
-    const rows: PlainRow[] = [];
-    for await (const page of allLedgerRows(db, user.id)) rows.push(...page);
-    expect(rows.map(({ source_id, xp }) => [source_id, xp])).toEqual([
-      [300, 300],
-      [300, 300],
-    ]);
-  });
+  }
+  expect(sum).toBe(600);
+  await db.all(releaseStatement(LATER + 1));
+  await foldAll(LATER, 1_000);
+  const rows: PlainRow[] = [];
+  for await (const page of allLedgerRows(db, user.id)) rows.push(...page);
+  expect(rows.map(({ source_id, xp }) => [source_id, xp])).toEqual([
+    [300, 300],
+    [300, 300],
+  ]);
 });

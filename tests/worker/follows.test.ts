@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import type { NewUser } from "#db/new-rows.ts";
 import { toggleBlockRoute } from "#domain/blocks/api.ts";
 import { followListRoute, followRoute, unfollowRoute } from "#domain/follows/api.ts";
 import { itemRoute } from "#domain/items/api.ts";
@@ -6,8 +7,9 @@ import { levelRoute } from "#domain/levels/api.ts";
 import { LIMITS } from "#domain/limits.ts";
 import { notificationListRoute, updateNotificationSettingsRoute } from "#domain/notifications/api.ts";
 import type { Notice } from "#domain/notifications/notice.ts";
-import { profileRoute } from "#domain/users/api.ts";
+import { type Profile, profileRoute } from "#domain/users/api.ts";
 import { addUser, Browser, countRows, runSql, testEnv } from "#tests/support/browser.ts";
+import { befriend } from "#tests/support/buddies.ts";
 import { expectCost } from "#tests/support/cost.ts";
 import { connectSocket } from "#tests/support/socket.ts";
 import { signedInUser, type TestUser } from "#tests/support/test-user.ts";
@@ -51,8 +53,7 @@ describe("following a creator", () => {
     const after = await me.call(profileRoute, { username: creator.username });
     expect(after.body.user).toMatchObject({ following: false, followers_count: 0 });
     expect((await itemPage()).body.item).toMatchObject({ follows_creator: false });
-    const visitor = await Browser.visitor();
-    const seen = await visitor.call(levelRoute, { id: level });
+    const seen = await (await Browser.visitor()).call(levelRoute, { id: level });
     expect(seen.body.level).toMatchObject({ follows_creator: false });
   });
 
@@ -101,53 +102,49 @@ describe("following a creator", () => {
   });
 });
 
-describe("the followers and followed of a user", () => {
-  const fetchList = (username: string, followTab: string, page = 1) =>
-    Browser.visitor().then((visitor) => visitor.call(followListRoute, { username, followTab, page }));
+const fetchList = (username: string, followTab: string, page = 1) =>
+  Browser.visitor().then((visitor) => visitor.call(followListRoute, { username, followTab, page }));
 
-  test("are paged, newest follow first, with both counts, in one round trip", async () => {
-    const creator = await addUser();
-    const fans = await Promise.all(Array.from({ length: 26 }, () => addUser()));
-    for (const [at, fan] of fans.entries())
-      await runSql`insert into follows (follower_id, creator_id, created_at)
-        values (${fan.id}, ${creator.id}, ${at})`;
-    const response = await fetchList(creator.username, "followers");
-    expect(response.body).toMatchObject({
-      user: { id: creator.id },
-      counts: { followers: 26, following: 0 },
-      meta: { total: 26, last_page: 2 },
-    });
-    expect((response.body.data as { id: number }[]).map(({ id }) => id)).toEqual(
-      fans
-        .map(({ id }) => id)
-        .reverse()
-        .slice(0, LIMITS.pageSize.buddies),
-    );
-    expectCost(response, { roundTrips: 1, read: 200, written: 0 });
-    expect((await fetchList(creator.username, "followers", 2)).body.data).toHaveLength(2);
-    const [first] = fans;
-    expect((await fetchList(first?.username ?? "", "following")).body).toMatchObject({
-      data: [{ id: creator.id }],
-      counts: { followers: 0, following: 1 },
-    });
+test("the followers and followed of a user are paged, newest follow first, with both counts, in one round trip", async () => {
+  const creator = await addUser();
+  const fans = await Promise.all(Array.from({ length: 26 }, () => addUser()));
+  for (const [at, fan] of fans.entries())
+    await runSql`insert into follows (follower_id, creator_id, created_at)
+      values (${fan.id}, ${creator.id}, ${at})`;
+  const response = await fetchList(creator.username, "followers");
+  expect(response.body).toMatchObject({
+    user: { id: creator.id },
+    counts: { followers: 26, following: 0 },
+    meta: { total: 26, last_page: 2 },
+  });
+  expect((response.body.data as { id: number }[]).map(({ id }) => id)).toEqual(
+    fans
+      .map(({ id }) => id)
+      .reverse()
+      .slice(0, LIMITS.pageSize.buddies),
+  );
+  expectCost(response, { roundTrips: 1, read: 200, written: 0 });
+  expect((await fetchList(creator.username, "followers", 2)).body.data).toHaveLength(2);
+  const [first] = fans;
+  expect((await fetchList(first?.username ?? "", "following")).body).toMatchObject({
+    data: [{ id: creator.id }],
+    counts: { followers: 0, following: 1 },
   });
 });
 
-describe("a follow in one tab", () => {
-  test("shows in the others", async () => {
-    const [me, creator] = [await signedInUser(), await addUser()];
-    const socket = await connectSocket(me);
-    await follow(me, creator);
-    expect(await socket.one("FollowChanged")).toMatchObject({
-      user_id: creator.id,
-      following: true,
-      followers_count: 1,
-    });
-    await unfollow(me, creator);
-    await expect
-      .poll(async () => (await socket.all("FollowChanged")).at(-1))
-      .toMatchObject({ following: false, followers_count: 0 });
+test("a follow in one tab shows in the others", async () => {
+  const [me, creator] = [await signedInUser(), await addUser()];
+  const socket = await connectSocket(me);
+  await follow(me, creator);
+  expect(await socket.one("FollowChanged")).toMatchObject({
+    user_id: creator.id,
+    following: true,
+    followers_count: 1,
   });
+  await unfollow(me, creator);
+  await expect
+    .poll(async () => (await socket.all("FollowChanged")).at(-1))
+    .toMatchObject({ following: false, followers_count: 0 });
 });
 
 describe("a new level", () => {
@@ -216,5 +213,82 @@ describe("a new level", () => {
       ((await user.call(notificationListRoute)).body.data as { type: string }[]).map(({ type }) => type);
     expect(await typesOf(fan)).toEqual(["level"]);
     expect(await typesOf(quiet)).toEqual([]);
+  });
+});
+
+const visitor = await Browser.visitor();
+
+async function fetchProfile(username: string, browser: Browser = visitor) {
+  const response = await browser.call(profileRoute, { username });
+  return { ...response, user: response.body.user as Profile };
+}
+
+const request = (from: { id: number }, to: { id: number }) =>
+  runSql`insert into buddy_requests (from_id, to_id, created_at) values (${from.id}, ${to.id}, 1)`;
+const block = (from: { id: number }, to: { id: number }) =>
+  runSql`insert into blocks (user_id, blocked_id, created_at) values (${from.id}, ${to.id}, 1)`;
+
+const NONE = { relation: "none", block: false } as const;
+const BUDDY = { relation: "buddy", block: false } as const;
+
+describe("GET /api/users/{username}", () => {
+  test("returns where the user is and their number of buddies, in one round trip", async () => {
+    const [user, buddy] = [await signedInUser(), await addUser()];
+    const level = await addLevel(buddy.id, { title: "Lava Run" });
+    await befriend(user, buddy);
+    const away = await fetchProfile(user.username);
+    const counts = { buddies_count: 1, user_achievements_count: 0 };
+    expect(away.user).toMatchObject({ online: false, player: null, ...counts, ...NONE, can_message: false });
+    await runSql`insert into presence (user_id, since) values (${user.id}, 1)`;
+    expect((await fetchProfile(user.username)).user).toMatchObject({ online: true, player: null });
+    await runSql`insert into playing (user_id, level_id, since) values (${user.id}, ${level}, 1)`;
+    const playing = await fetchProfile(user.username, user);
+    expect(playing.user.player).toEqual({ level: { id: level, title_tooltip: "Lava Run" } });
+    expectCost(playing, { roundTrips: 1, read: 30, written: 0 });
+    await runSql`update levels set visibility = 'private' where id = ${level}`;
+    const hidden = { id: null, title_tooltip: "a private level" };
+    expect((await fetchProfile(user.username, user)).user.player).toEqual({ level: hidden });
+  });
+
+  type SetUp = (me: TestUser, them: TestUser) => Promise<unknown>;
+  type Relation = Pick<Profile, "relation" | "block">;
+  const relations: [string, SetUp, Partial<NewUser>, Relation, boolean][] = [
+    ["a stranger", async () => {}, {}, NONE, true],
+    ["a buddy", befriend, {}, BUDDY, true],
+    ["a caller who has sent a request", request, {}, { ...NONE, relation: "outgoing" }, true],
+    [
+      "a caller who has received a request",
+      (me, them) => request(them, me),
+      {},
+      { ...NONE, relation: "incoming" },
+      true,
+    ],
+    ["a caller who blocks the user", block, {}, { ...NONE, block: true }, false],
+    ["a caller blocked by the user", (me, them) => block(them, me), {}, NONE, false],
+    ["a stranger where only buddies can write", async () => {}, { message_privacy: 2 }, NONE, false],
+    ["a buddy where only buddies can write", befriend, { message_privacy: 2 }, BUDDY, true],
+  ];
+  test.each(relations)("returns to %s their relation", async (_, setUp, fields, expected, can_message) => {
+    const [me, them] = [await signedInUser(), await signedInUser(fields)];
+    await setUp(me, them);
+    expect((await fetchProfile(them.username, me)).user).toMatchObject({ ...expected, can_message });
+  });
+
+  test.each<[string, SetUp, number, boolean]>([
+    ["only buddies can join and they aren't one", async () => {}, 2, false],
+    ["only buddies can join and they are one", befriend, 2, true],
+    ["the user blocks them", (me, them) => block(them, me), 1, false],
+  ])("returns whether the caller can join the user if %s", async (_, setUp, join_privacy, may) => {
+    const [me, them] = [await signedInUser(), await signedInUser({ join_privacy })];
+    await setUp(me, them);
+    expect((await fetchProfile(them.username, me)).user.can_join).toBe(may);
+    for (const browser of [visitor, them])
+      expect((await fetchProfile(them.username, browser)).user.can_join).toBe(false);
+  });
+
+  test("returns the relation self for the caller's own profile", async () => {
+    const me = await signedInUser();
+    const { user } = await fetchProfile(me.username, me);
+    expect(user).toMatchObject({ relation: "self", block: false, can_message: false });
   });
 });

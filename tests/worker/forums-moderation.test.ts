@@ -41,89 +41,85 @@ const notesOf = (type: "thread" | "reply", id: number) => forumAuditEntries(type
 const counts = async () =>
   (await subforums(visitor)).map(({ threads_count, replies_count }) => [threads_count, replies_count]);
 
-describe("deleting a thread", () => {
-  test("is for its author while there are no replies, and for staff", async () => {
-    const lone = await startThread(ann);
-    expect((await deleteThread(ann, lone.id)).status).toBe(200);
-    expect((await deleteThread(ann, lone.id)).status).toBe(404);
-    expect(await notesOf("thread", lone.id)).toEqual([]);
-    const replied = await startThread(ann);
-    await postReply(bob, replied.id);
-    expect((await deleteThread(ann, replied.id)).status).toBe(403);
-    for (const { status } of await twice(() => deleteThread(moderator, replied.id))) expect(status).toBe(200);
-    expect((await notesOf("thread", replied.id)).map(({ action }) => action)).toEqual(["thread.delete"]);
-    expect((await notificationsOf(ann))[0]).toBe(
-      `moderation: Your thread ${replied.title} was removed by our staff. → /forums/2`,
-    );
-  });
-
-  test("removes it from lists and counts; restoring puts it back", async () => {
-    const made = await startThread(ann, { subforum: 3 });
-    await postReply(bob, made.id);
-    const [, , before] = await counts();
-    await deleteThread(moderator, made.id);
-    expect((await counts())[2]).toEqual(before?.map((n) => n - 1));
-    expect((await threadsOf(moderator, 3)).data.map(({ id }) => id)).not.toContain(made.id);
-    const restore = () => moderator.call(restoreThreadRoute, { id: made.id });
-    for (const { status } of await twice(restore)) expect(status).toBe(200);
-    expect((await counts())[2]).toEqual(before);
-    expect((await openThread(visitor, made.id)).status).toBe(200);
-    expect((await notesOf("thread", made.id)).map(({ action }) => action)).toEqual([
-      "thread.delete",
-      "thread.restore",
-    ]);
-  });
-
-  test("and replying to it at the same time don't both succeed", async () => {
-    for (let i = 0; i < 5; i++) {
-      const { id } = await startThread(ann);
-      const [deleted, replied] = await Promise.all([deleteThread(ann, id), tryPostReply(bob, id)]);
-      expect([
-        [200, 404],
-        [200, 409],
-        [403, 201],
-        [409, 201],
-      ]).toContainEqual([deleted.status, replied.status]);
-      expect((await openThread(visitor, id)).status).toBe(deleted.status === 200 ? 404 : 200);
-    }
-  });
+test("deleting a thread is for its author while there are no replies, and for staff", async () => {
+  const lone = await startThread(ann);
+  expect((await deleteThread(ann, lone.id)).status).toBe(200);
+  expect((await deleteThread(ann, lone.id)).status).toBe(404);
+  expect(await notesOf("thread", lone.id)).toEqual([]);
+  const replied = await startThread(ann);
+  await postReply(bob, replied.id);
+  expect((await deleteThread(ann, replied.id)).status).toBe(403);
+  for (const { status } of await twice(() => deleteThread(moderator, replied.id))) expect(status).toBe(200);
+  expect((await notesOf("thread", replied.id)).map(({ action }) => action)).toEqual(["thread.delete"]);
+  expect((await notificationsOf(ann))[0]).toBe(
+    `moderation: Your thread ${replied.title} was removed by our staff. → /forums/2`,
+  );
 });
 
-describe("moderating a thread", () => {
-  test("pins, locks and moves it, logs and notifies once, however often it is requested", async () => {
-    const { id, title } = await startThread(ann);
-    const at = { id };
-    const actions = [
-      [() => moderator.call(pinThreadRoute, { ...at, pinned: true }), { pinned: true }],
-      [() => moderator.call(lockThreadRoute, { ...at, locked: true }), { locked: true }],
-      [() => moderator.call(moveThreadRoute, { ...at, subforum_id: 1 }), { subforum_id: 1 }],
-    ] as const;
-    for (const [press, shown] of actions) {
-      for (const { status, body } of await twice(press)) expect([status, body]).toMatchObject([200, shown]);
-      expect((await threadPage(visitor, id)).thread).toMatchObject(shown);
-    }
-    const entry = (action: string, before: object, after: object) => ({
-      ...{ action, subject: "moderator", before: { title, ...before }, after: { title, ...after } },
-    });
-    expect(await notesOf("thread", id)).toEqual([
-      entry("thread.pin", { pinned: false }, { pinned: true }),
-      entry("thread.lock", { locked: false }, { locked: true }),
-      entry("thread.move", { subforum: "Off Topic" }, { subforum: "Bopolis Central" }),
-    ]);
-    expect((await notificationsOf(ann)).filter((line) => line.includes(`Your thread ${title} `))).toEqual([
-      `moderation: Your thread ${title} was moved to Bopolis Central by our staff. → /forums/thread/${id}`,
-    ]);
-  });
+test("deleting a thread removes it from lists and counts; restoring puts it back", async () => {
+  const made = await startThread(ann, { subforum: 3 });
+  await postReply(bob, made.id);
+  const [, , before] = await counts();
+  await deleteThread(moderator, made.id);
+  expect((await counts())[2]).toEqual(before?.map((n) => n - 1));
+  expect((await threadsOf(moderator, 3)).data.map(({ id }) => id)).not.toContain(made.id);
+  const restore = () => moderator.call(restoreThreadRoute, { id: made.id });
+  for (const { status } of await twice(restore)) expect(status).toBe(200);
+  expect((await counts())[2]).toEqual(before);
+  expect((await openThread(visitor, made.id)).status).toBe(200);
+  expect((await notesOf("thread", made.id)).map(({ action }) => action)).toEqual([
+    "thread.delete",
+    "thread.restore",
+  ]);
+});
 
-  test("moves its counts along with it", async () => {
-    const { id } = await startThread(ann, { subforum: 2 });
-    await postReply(bob, id);
-    const [, from, to] = await counts();
-    await moderator.call(moveThreadRoute, { id, subforum_id: 3 });
-    const [, left, right] = await counts();
-    expect(left).toEqual(from?.map((n) => n - 1));
-    expect(right).toEqual(to?.map((n) => n + 1));
+test("deleting a thread and replying to it at the same time don't both succeed", async () => {
+  for (let i = 0; i < 5; i++) {
+    const { id } = await startThread(ann);
+    const [deleted, replied] = await Promise.all([deleteThread(ann, id), tryPostReply(bob, id)]);
+    expect([
+      [200, 404],
+      [200, 409],
+      [403, 201],
+      [409, 201],
+    ]).toContainEqual([deleted.status, replied.status]);
+    expect((await openThread(visitor, id)).status).toBe(deleted.status === 200 ? 404 : 200);
+  }
+});
+
+test("moderating a thread pins, locks and moves it, logs and notifies once, however often it is requested", async () => {
+  const { id, title } = await startThread(ann);
+  const at = { id };
+  const actions = [
+    [() => moderator.call(pinThreadRoute, { ...at, pinned: true }), { pinned: true }],
+    [() => moderator.call(lockThreadRoute, { ...at, locked: true }), { locked: true }],
+    [() => moderator.call(moveThreadRoute, { ...at, subforum_id: 1 }), { subforum_id: 1 }],
+  ] as const;
+  for (const [press, shown] of actions) {
+    for (const { status, body } of await twice(press)) expect([status, body]).toMatchObject([200, shown]);
+    expect((await threadPage(visitor, id)).thread).toMatchObject(shown);
+  }
+  const entry = (action: string, before: object, after: object) => ({
+    ...{ action, subject: "moderator", before: { title, ...before }, after: { title, ...after } },
   });
+  expect(await notesOf("thread", id)).toEqual([
+    entry("thread.pin", { pinned: false }, { pinned: true }),
+    entry("thread.lock", { locked: false }, { locked: true }),
+    entry("thread.move", { subforum: "Off Topic" }, { subforum: "Bopolis Central" }),
+  ]);
+  expect((await notificationsOf(ann)).filter((line) => line.includes(`Your thread ${title} `))).toEqual([
+    `moderation: Your thread ${title} was moved to Bopolis Central by our staff. → /forums/thread/${id}`,
+  ]);
+});
+
+test("moderating a thread moves its counts along with it", async () => {
+  const { id } = await startThread(ann, { subforum: 2 });
+  await postReply(bob, id);
+  const [, from, to] = await counts();
+  await moderator.call(moveThreadRoute, { id, subforum_id: 3 });
+  const [, left, right] = await counts();
+  expect(left).toEqual(from?.map((n) => n - 1));
+  expect(right).toEqual(to?.map((n) => n + 1));
 });
 
 const editReply = (browser: TestUser, id: number, body: string) => browser.call(editReplyRoute, { id, body });

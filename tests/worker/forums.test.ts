@@ -94,63 +94,59 @@ describe("a thread", () => {
   });
 });
 
-describe("cards of levels and items in posts", () => {
-  test("appear once each to readers who can see them, at the cost of one more round trip", async () => {
-    const [open, secret, item] = [
-      await addLevel(ann.id),
-      await addLevel(ann.id, { visibility: "private" }),
-      await addItem(ann.id),
-    ];
-    const body = `/levels/${open}\n\n/levels/${secret}\n\n/levels/999999\n\n/items/${item}`;
-    const { id } = await startThread(ann, { body });
-    await postReply(bob, id, `Look:\n\n/levels/${open}`);
-    const shown = async (browser: Browser) => {
-      const response = await openThread(browser, id);
-      expectCost(response, { roundTrips: 2, read: 120, written: 0 });
-      const { levels, items } = response.body.embeds as { levels: { id: number }[]; items: { id: number }[] };
-      return [levels.map((one) => one.id), items.map((one) => one.id)];
-    };
-    expect(await shown(visitor)).toEqual([[open], [item]]);
-    expect(await shown(bob)).toEqual([[open], [item]]);
-    expect(await shown(ann)).toEqual([[open, secret], [item]]);
-    await runSql`update items set state = 'hidden' where id = ${item}`;
-    expect(await shown(bob)).toEqual([[open], []]);
-    expect(await shown(moderator)).toEqual([[open, secret], [item]]);
-    // Nothing of a deleted reply is shown.
-    const text = await postReply(ann, id, `/levels/${open}`);
-    await ann.call(deleteReplyRoute, { id: text.id });
-    expect((await bob.call(replyRoute, { id: text.id })).body.embeds).toEqual({ levels: [], items: [] });
-  });
+test("cards of levels and items in posts appear once each to readers who can see them, at the cost of one more round trip", async () => {
+  const [open, secret, item] = [
+    await addLevel(ann.id),
+    await addLevel(ann.id, { visibility: "private" }),
+    await addItem(ann.id),
+  ];
+  const body = `/levels/${open}\n\n/levels/${secret}\n\n/levels/999999\n\n/items/${item}`;
+  const { id } = await startThread(ann, { body });
+  await postReply(bob, id, `Look:\n\n/levels/${open}`);
+  const shown = async (browser: Browser) => {
+    const response = await openThread(browser, id);
+    expectCost(response, { roundTrips: 2, read: 120, written: 0 });
+    const { levels, items } = response.body.embeds as { levels: { id: number }[]; items: { id: number }[] };
+    return [levels.map((one) => one.id), items.map((one) => one.id)];
+  };
+  expect(await shown(visitor)).toEqual([[open], [item]]);
+  expect(await shown(bob)).toEqual([[open], [item]]);
+  expect(await shown(ann)).toEqual([[open, secret], [item]]);
+  await runSql`update items set state = 'hidden' where id = ${item}`;
+  expect(await shown(bob)).toEqual([[open], []]);
+  expect(await shown(moderator)).toEqual([[open, secret], [item]]);
+  // Nothing of a deleted reply is shown.
+  const text = await postReply(ann, id, `/levels/${open}`);
+  await ann.call(deleteReplyRoute, { id: text.id });
+  expect((await bob.call(replyRoute, { id: text.id })).body.embeds).toEqual({ levels: [], items: [] });
 });
 
-describe("GET /api/forums/{subforum}", () => {
-  test("returns pinned threads first, then those with the newest reply", async () => {
-    const [one, two, three] = [await startThread(ann), await startThread(ann), await startThread(ann)];
-    await moderator.call(pinThreadRoute, { id: one.id, pinned: true });
-    await postReply(bob, two.id);
-    const ids = (await threadsOf(visitor, 2)).data.map(({ id }) => id);
-    expect(ids.slice(0, 3)).toEqual([one.id, two.id, three.id]);
-    // The index shows the newest reply, pinned or not.
-    expect((await subforums(visitor))[1]?.latest?.id).toBe(two.id);
-    await moderator.call(pinThreadRoute, { id: one.id, pinned: false });
-  });
+test("GET /api/forums/{subforum} returns pinned threads first, then those with the newest reply", async () => {
+  const [one, two, three] = [await startThread(ann), await startThread(ann), await startThread(ann)];
+  await moderator.call(pinThreadRoute, { id: one.id, pinned: true });
+  await postReply(bob, two.id);
+  const ids = (await threadsOf(visitor, 2)).data.map(({ id }) => id);
+  expect(ids.slice(0, 3)).toEqual([one.id, two.id, three.id]);
+  // The index shows the newest reply, pinned or not.
+  expect((await subforums(visitor))[1]?.latest?.id).toBe(two.id);
+  await moderator.call(pinThreadRoute, { id: one.id, pinned: false });
+});
 
-  test("returns every thread once by following the next links", async () => {
-    await runForumSql`update threads set deleted_at = 1, deleted_by = ${ann.id} where subforum_id = 1`;
-    for (let i = 0; i < 3; i++) await startThread(ann, { subforum: 1 });
-    await runForumSql`insert into threads (subforum_id, user_id, title, pinned, created_at, last_reply_at)
-        with recursive n(i) as (select 1 union all select i + 1 from n where i < 50)
-        select 1, ${ann.id}, 'T' || i, i % 7 = 0, i, 5 from n`;
-    let next: string | null = "/api/forums/1";
-    const collected: number[] = [];
-    while (next) {
-      const { data, meta, links } = (await visitor.fetch(next)).body as Awaited<ReturnType<typeof threadsOf>>;
-      expect(meta).toMatchObject({ total: 53, last_page: 3 });
-      collected.push(...data.map(({ id }) => id));
-      next = links.next;
-    }
-    expect(new Set(collected).size).toBe(53);
-  });
+test("GET /api/forums/{subforum} returns every thread once by following the next links", async () => {
+  await runForumSql`update threads set deleted_at = 1, deleted_by = ${ann.id} where subforum_id = 1`;
+  for (let i = 0; i < 3; i++) await startThread(ann, { subforum: 1 });
+  await runForumSql`insert into threads (subforum_id, user_id, title, pinned, created_at, last_reply_at)
+      with recursive n(i) as (select 1 union all select i + 1 from n where i < 50)
+      select 1, ${ann.id}, 'T' || i, i % 7 = 0, i, 5 from n`;
+  let next: string | null = "/api/forums/1";
+  const collected: number[] = [];
+  while (next) {
+    const { data, meta, links } = (await visitor.fetch(next)).body as Awaited<ReturnType<typeof threadsOf>>;
+    expect(meta).toMatchObject({ total: 53, last_page: 3 });
+    collected.push(...data.map(({ id }) => id));
+    next = links.next;
+  }
+  expect(new Set(collected).size).toBe(53);
 });
 
 describe("forum replies", () => {

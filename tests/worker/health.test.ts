@@ -27,7 +27,6 @@ const away = <T>(message: string): T => new Proxy({}, { get: () => () => broken(
 /** A binding whose every call never ends. */
 const hanging = <T>(): T => new Proxy({}, { get: () => () => new Promise(() => {}) }) as T;
 
-/** Runs the named checks, in a site with other bindings. */
 async function check(names: string[], bindings: Partial<Env> = {}, at = now): Promise<HealthReport> {
   const list = HEALTH_CHECKS.filter(({ name }) => names.includes(name));
   expect(list).toHaveLength(names.length);
@@ -43,7 +42,8 @@ const recordRun = (job: string, succeeded: number | null, failed: number | null,
         set succeeded_at = excluded.succeeded_at, failed_at = excluded.failed_at, error = excluded.error`;
 
 beforeEach(async () => {
-  for (const table of ["schedule_runs", "heartbeats", "mails"]) await runSql`delete from ${sql.raw(table)}`;
+  for (const table of ["schedule_runs", "heartbeats", "mails", "dead_letters"])
+    await runSql`delete from ${sql.raw(table)}`;
   for (const job of SCHEDULE_JOBS) await recordRun(job, now - MINUTE, null, null);
 });
 
@@ -53,15 +53,12 @@ describe("the check of the database's copies", () => {
     expect(await one("copies")).toMatchObject({ status: "ok", detail: "reads come from the primary" });
   });
 
-  test("measures how far the nearest copy is behind", async () => {
+  test("measures how far the nearest copy is behind, and names one that is too far", async () => {
     let reads = 0;
     const { DB } = laggingReads({ stale: () => ++reads < 3 });
     const report = await one("copies", { DB });
     expect(report?.status).toBe("ok");
     expect(report?.detail).toMatch(/^the nearest copy was less than \d+ ms behind$/);
-  });
-
-  test("names a copy that is too far behind", async () => {
     expect(await one("copies", { DB: laggingReads().DB })).toMatchObject({
       status: "degraded",
       detail: "the nearest copy is more than 2000 ms behind",
@@ -69,30 +66,28 @@ describe("the check of the database's copies", () => {
   });
 });
 
-describe("GET /health", () => {
-  test("responds to everyone, uncached, with each part of the site, and to HEAD", async () => {
-    const context = { waitUntil: () => {}, passThroughOnException: () => {} } as unknown as ExecutionContext;
-    const get = (method: string) =>
-      app.fetch(new Request("https://site.example/health", { method }), testEnv, context);
-    const response = await get("GET");
-    const report = (await response.json()) as HealthReport;
-    // A busy machine can be slow, which is named.
-    expect(report.checks.filter(({ status }) => status === "down")).toEqual([]);
-    expect(response.status).toBe(200);
-    expect(response.headers.get("Cache-Control")).toBe("no-store");
-    expect(report.version).toMatch(/^\d+\.\d+\.\d+$/);
-    expect(report.checks.map(({ name }) => name)).toEqual(HEALTH_CHECKS.map(({ name }) => name));
-    const head = await get("HEAD");
-    expect([head.status, await head.text()]).toEqual([200, ""]);
-  });
+test("GET /health responds to everyone, uncached, with each part of the site, and to HEAD", async () => {
+  const context = { waitUntil: () => {}, passThroughOnException: () => {} } as unknown as ExecutionContext;
+  const get = (method: string) =>
+    app.fetch(new Request("https://site.example/health", { method }), testEnv, context);
+  const response = await get("GET");
+  const report = (await response.json()) as HealthReport;
+  // A busy machine can be slow, which is named.
+  expect(report.checks.filter(({ status }) => status === "down")).toEqual([]);
+  expect(response.status).toBe(200);
+  expect(response.headers.get("Cache-Control")).toBe("no-store");
+  expect(report.version).toMatch(/^\d+\.\d+\.\d+$/);
+  expect(report.checks.map(({ name }) => name)).toEqual(HEALTH_CHECKS.map(({ name }) => name));
+  const head = await get("HEAD");
+  expect([head.status, await head.text()]).toEqual([200, ""]);
+});
 
-  test("never adds rows, however often it's called", async () => {
-    const count = async () => (await firstRow<{ n: number }>`select count(*) as n from heartbeats`)?.n;
-    await check(["d1_write", "queues"]);
-    const before = await count();
-    for (let i = 1; i < 5; i++) await check(["d1_write", "queues"], {}, now + i * MINUTE);
-    expect(await count()).toBe(before);
-  });
+test("GET /health never adds rows, however often it's called", async () => {
+  const count = async () => (await firstRow<{ n: number }>`select count(*) as n from heartbeats`)?.n;
+  await check(["d1_write", "queues"]);
+  const before = await count();
+  for (let i = 1; i < 5; i++) await check(["d1_write", "queues"], {}, now + i * MINUTE);
+  expect(await count()).toBe(before);
 });
 
 describe("a fault", () => {
@@ -120,8 +115,7 @@ describe("a fault", () => {
     const clock = vi.spyOn(performance, "now").mockImplementation(() => measuredMs);
     onTestFinished(() => clock.mockRestore());
     const slow = withSession({ prepare: (sql: string) => prepared(testEnv.DB.prepare(sql)) });
-    const report = await check(["d1_read", "d1_write"], { DB: slow });
-    expect(report).toMatchObject({
+    expect(await check(["d1_read", "d1_write"], { DB: slow })).toMatchObject({
       status: "degraded",
       checks: [
         { status: "degraded", detail: expect.stringMatching(/^reading is slow: \d+ ms$/) },
@@ -154,10 +148,15 @@ describe("a fault", () => {
     expect(await one("objects", { GAME_HOST })).toMatchObject({ status: "ok" });
   });
 
-  test("of R2 is named", async () => {
+  test("of R2 or Stripe is named", async () => {
     expect(await one("r2", { BUCKET: away("bucket missing") })).toMatchObject({
       status: "down",
       detail: "bucket missing",
+    });
+    const closed = { STRIPE_STAND_IN: "http://127.0.0.1:9", STRIPE_SECRET_KEY: "sk_test_1" };
+    expect(await one("stripe", closed, now + MINUTE)).toMatchObject({
+      status: "degraded",
+      detail: expect.stringContaining("Stripe doesn't respond"),
     });
   });
 
@@ -234,15 +233,7 @@ describe("a fault", () => {
     });
   });
 
-  test("of Stripe is named", async () => {
-    const away = { STRIPE_STAND_IN: "http://127.0.0.1:9", STRIPE_SECRET_KEY: "sk_test_1" };
-    expect(await one("stripe", away, now + MINUTE)).toMatchObject({
-      status: "degraded",
-      detail: expect.stringContaining("Stripe doesn't respond"),
-    });
-  });
-
-  test("of a secret is named without any value", async () => {
+  test("of a secret, or of a setting that works only with another one, is named without any value", async () => {
     const { SEAL_SECRET: _, ...others } = testEnv;
     expect(await runChecks({ ...others, JOIN_SECRET: "" } as Env, HEALTH_CHECKS, now)).toMatchObject({
       status: "down",
@@ -254,9 +245,6 @@ describe("a fault", () => {
         }),
       ]),
     });
-  });
-
-  test("of a setting that works only with another one is named", async () => {
     const half = { STRIPE_SECRET_KEY: "sk_test_1", STRIPE_WEBHOOK_SECRET: "" };
     expect(await one("secrets", half)).toMatchObject({
       status: "degraded",
@@ -311,7 +299,7 @@ describe("files of the build", () => {
     return findMissingFiles(without(...missing), at);
   };
 
-  test("that are missing are named, and those of the entry point apart from others", async () => {
+  test("that are missing are named, those of the entry point apart, also when the clock has gone back", async () => {
     expect(await find()).toEqual({ entry: [], other: [], total: 5 });
     expect(await find("build/shop.js", "build/shop.png")).toMatchObject({
       entry: [],
@@ -321,29 +309,22 @@ describe("files of the build", () => {
       expect(await find(name)).toMatchObject({ entry: [name] });
     expect(await find(".vite/manifest.json")).toMatchObject({ entry: ["the manifest"] });
     expect(await find()).toMatchObject({ entry: [], other: [] });
-  });
-
-  test("are named when the clock has gone back, too", async () => {
     await find();
     expect(await findMissingFiles(without(), at - 7_000)).toEqual({ entry: [], other: [], total: 5 });
     expect(await find("build/shop.png")).toMatchObject({ entry: [], other: ["build/shop.png"] });
   });
 });
 
-describe("counts of recent requests", () => {
-  test("forget a failure within a minute", () => {
-    const counts = new RecentCounts();
-    counts.add(true, now);
-    counts.add(false, now + 30_000);
-    expect(counts.read(now + 30_000)).toEqual({ calls: 2, failures: 1 });
-    expect(counts.read(now + 50_000)).toEqual({ calls: 1, failures: 0 });
-    expect(counts.read(now + 200_000)).toEqual({ calls: 0, failures: 0 });
-  });
+test("counts of recent requests forget a failure within a minute", () => {
+  const counts = new RecentCounts();
+  counts.add(true, now);
+  counts.add(false, now + 30_000);
+  expect(counts.read(now + 30_000)).toEqual({ calls: 2, failures: 1 });
+  expect(counts.read(now + 50_000)).toEqual({ calls: 1, failures: 0 });
+  expect(counts.read(now + 200_000)).toEqual({ calls: 0, failures: 0 });
 });
 
-const HOUR_MS = 60 * 60 * 1000;
-
-const DAY_MS = 24 * HOUR_MS;
+const DAY_MS = 24 * 60 * MINUTE;
 
 const batchOf = (queue: string, tries: readonly number[]) => {
   const message = { timestamp: new Date(0), body: { run_id: 1e9 } };
@@ -362,13 +343,10 @@ async function queuesCheck(now: number) {
   return (await runChecks(env, check, now)).checks[0];
 }
 
-beforeEach(async () => {
-  await runSql`delete from dead_letters`;
-  await runSql`delete from heartbeats`;
-});
-
 describe("jobs that were given up", () => {
   test("are counted by queue, once each, and done", async () => {
+    // It isn't for dead letters.
+    await countDeadLetters(batchOf("bopolis-runs", [1]), testEnv, Date.now());
     for (const attempts of [[1, 1], [1], [2, 3]]) {
       const batch = batchOf("any-name-runs-dead", attempts);
       await site.queue(batch as never, testEnv);
@@ -376,14 +354,8 @@ describe("jobs that were given up", () => {
         attempts.length,
       );
     }
-    const browser = await signedInUser({ role: "moderator" });
-    const { dead_letters } = (await browser.call(systemRoute)).body;
+    const { dead_letters } = (await (await signedInUser({ role: "moderator" })).call(systemRoute)).body;
     expect(dead_letters).toEqual([{ queue: "runs", count: 3, last_at: expect.stringMatching(/Z$/) }]);
-  });
-
-  test("aren't counted in a queue that isn't for dead letters", async () => {
-    await countDeadLetters(batchOf("bopolis-runs", [1]), testEnv, Date.now());
-    expect(await countRows("dead_letters")).toBe(0);
   });
 
   test("degrade the site for 50 seconds, are named for a day, and are forgotten after 30 days", async () => {
@@ -394,7 +366,7 @@ describe("jobs that were given up", () => {
     await runSql`delete from heartbeats`;
     expect(await queuesCheck(now + 40_000)).toMatchObject({ status: "degraded", detail: named });
     await runSql`delete from heartbeats`;
-    expect(await queuesCheck(now + HOUR_MS)).toMatchObject({ status: "ok", detail: named });
+    expect(await queuesCheck(now + 60 * MINUTE)).toMatchObject({ status: "ok", detail: named });
     await runSql`delete from heartbeats`;
     expect(await queuesCheck(now + DAY_MS)).toMatchObject({ status: "ok", detail: "all queues deliver" });
     for (const [days, left] of [
@@ -413,30 +385,28 @@ describe("jobs that were given up", () => {
   });
 });
 
-describe("push messages that wait", () => {
-  test("are counted by their queue, and a queue that can't be measured is late", async () => {
-    const browser = await signedInUser({ role: "moderator" });
-    const pushes = async (metrics: () => Promise<unknown>) => {
-      browser.variant = { PUSHES: { metrics, send: async () => undefined } as never };
-      const { backlogs } = (await browser.call(systemRoute)).body as { backlogs: { name: string }[] };
-      return backlogs.find(({ name }) => name === "pushes");
-    };
-    const oldestMessageTimestamp = new Date(Date.now() - DAY_MS);
-    expect(await pushes(async () => ({ backlogCount: 7, backlogBytes: 1, oldestMessageTimestamp }))).toEqual({
-      name: "pushes",
-      count: 7,
-      oldest_at: oldestMessageTimestamp.toISOString(),
-      late: false,
-    });
-    expect(await pushes(async () => ({ backlogCount: 0, backlogBytes: 0 }))).toMatchObject({
-      count: 0,
-      oldest_at: null,
-    });
-    expect(await pushes(() => Promise.reject(new Error("no queue")))).toMatchObject({ late: true });
-    expectWorkerErrors();
-    browser.variant = null;
-    const { backlogs } = (await browser.call(systemRoute)).body;
-    // Other tests may have left messages in the simulator's queue.
-    expect(backlogs).toContainEqual(expect.objectContaining({ name: "pushes", late: false }));
+test("push messages that wait are counted by their queue, and a queue that can't be measured is late", async () => {
+  const browser = await signedInUser({ role: "moderator" });
+  const pushes = async (metrics: () => Promise<unknown>) => {
+    browser.variant = { PUSHES: { metrics, send: async () => undefined } as never };
+    const { backlogs } = (await browser.call(systemRoute)).body as { backlogs: { name: string }[] };
+    return backlogs.find(({ name }) => name === "pushes");
+  };
+  const oldestMessageTimestamp = new Date(Date.now() - DAY_MS);
+  expect(await pushes(async () => ({ backlogCount: 7, backlogBytes: 1, oldestMessageTimestamp }))).toEqual({
+    name: "pushes",
+    count: 7,
+    oldest_at: oldestMessageTimestamp.toISOString(),
+    late: false,
   });
+  expect(await pushes(async () => ({ backlogCount: 0, backlogBytes: 0 }))).toMatchObject({
+    count: 0,
+    oldest_at: null,
+  });
+  expect(await pushes(() => Promise.reject(new Error("no queue")))).toMatchObject({ late: true });
+  expectWorkerErrors();
+  browser.variant = null;
+  const { backlogs } = (await browser.call(systemRoute)).body;
+  // Other tests may have left messages in the simulator's queue.
+  expect(backlogs).toContainEqual(expect.objectContaining({ name: "pushes", late: false }));
 });

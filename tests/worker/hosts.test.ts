@@ -38,54 +38,52 @@ const seen = async (user: TestUser) => (await hubStub(testEnv, user.id).presence
 
 const NEW_HOST = { name: `New ${unique()}`, ip_address: "203.0.113.7", region: "weur", capacity: 10 };
 
-describe("registering a game host", () => {
-  test("returns the key once and stores only its hash", async () => {
-    const host = await TestHost.register(admin, { name: `Once ${unique()}` });
-    expect(host.key).toMatch(new RegExp(`^bph_${host.id}_[\\w-]{43}$`));
-    expect(JSON.stringify(await hostRow(host.id))).not.toContain(host.key.slice(`bph_${host.id}_`.length));
-    expect(JSON.stringify((await admin.call(hostListRoute)).body)).not.toContain("bph_");
-    expect(
-      await countRows("audit_log", sql`action = 'host.create' and subject_id = ${String(host.id)}`),
-    ).toBe(1);
-  });
+test("registering a game host returns the key once and stores only its hash", async () => {
+  const host = await TestHost.register(admin, { name: `Once ${unique()}` });
+  expect(host.key).toMatch(new RegExp(`^bph_${host.id}_[\\w-]{43}$`));
+  expect(JSON.stringify(await hostRow(host.id))).not.toContain(host.key.slice(`bph_${host.id}_`.length));
+  expect(JSON.stringify((await admin.call(hostListRoute)).body)).not.toContain("bph_");
+  expect(await countRows("audit_log", sql`action = 'host.create' and subject_id = ${String(host.id)}`)).toBe(
+    1,
+  );
+});
 
-  test.each([
-    [{ name: "" }, "name"],
-    [{ ip_address: "http://x" }, "ip_address"],
-    [{ ip_address: "a b" }, "ip_address"],
-    [{ region: "moon" }, "region"],
-    [{ capacity: 0 }, "capacity"],
-    [{ capacity: 1_001 }, "capacity"],
-  ])("rejects %o at its field", async (fields, field) => {
-    const { body } = await admin.call(createHostRoute, { ...NEW_HOST, ...fields });
-    expect(Object.keys(body.errors as object)).toEqual([field]);
-  });
+test.each([
+  [{ name: "" }, "name"],
+  [{ ip_address: "http://x" }, "ip_address"],
+  [{ ip_address: "a b" }, "ip_address"],
+  [{ region: "moon" }, "region"],
+  [{ capacity: 0 }, "capacity"],
+  [{ capacity: 1_001 }, "capacity"],
+])("registering a game host rejects %o at its field", async (fields, field) => {
+  const { body } = await admin.call(createHostRoute, { ...NEW_HOST, ...fields });
+  expect(Object.keys(body.errors as object)).toEqual([field]);
+});
 
-  test("rejects a name that is taken, even when renaming a host", async () => {
-    const [one, other] = [await TestHost.register(admin), await TestHost.register(admin)];
-    const name = `Taken ${unique()}`;
-    expect((await admin.call(editHostRoute, { id: one.id, name })).status).toBe(200);
-    const again = await admin.call(editHostRoute, { id: other.id, name });
-    expect([again.status, Object.keys(again.body.errors as object)]).toEqual([422, ["name"]]);
-    expect((await admin.call(createHostRoute, { ...NEW_HOST, name })).status).toBe(422);
-  });
+test("registering a game host rejects a name that is taken, even when renaming a host", async () => {
+  const [one, other] = [await TestHost.register(admin), await TestHost.register(admin)];
+  const name = `Taken ${unique()}`;
+  expect((await admin.call(editHostRoute, { id: one.id, name })).status).toBe(200);
+  const again = await admin.call(editHostRoute, { id: other.id, name });
+  expect([again.status, Object.keys(again.body.errors as object)]).toEqual([422, ["name"]]);
+  expect((await admin.call(createHostRoute, { ...NEW_HOST, name })).status).toBe(422);
+});
 
-  test("can replace the key; the old one stops working", async () => {
-    const host = await TestHost.online(admin);
-    const { body } = await admin.call(rotateHostKeyRoute, { id: host.id });
-    expect(await host.sendHeartbeat()).toMatchObject({ status: 401, body: { code: "host_key" } });
-    host.key = String(body.key);
-    expect((await host.sendHeartbeat()).status).toBe(200);
-  });
+test("registering a game host can replace the key; the old one stops working", async () => {
+  const host = await TestHost.online(admin);
+  const { body } = await admin.call(rotateHostKeyRoute, { id: host.id });
+  expect(await host.sendHeartbeat()).toMatchObject({ status: 401, body: { code: "host_key" } });
+  host.key = String(body.key);
+  expect((await host.sendHeartbeat()).status).toBe(200);
+});
 
-  test("lets the host fetch its own settings", async () => {
-    const host = await TestHost.register(admin, { region: "apac", capacity: 7 });
-    expect((await host.call(hostSelfRoute)).body).toMatchObject({
-      host: { id: host.id, region: "apac", capacity: 7 },
-      issuer: ORIGIN,
-      audience: String(host.id),
-      heartbeat_seconds: 15,
-    });
+test("registering a game host lets the host fetch its own settings", async () => {
+  const host = await TestHost.register(admin, { region: "apac", capacity: 7 });
+  expect((await host.call(hostSelfRoute)).body).toMatchObject({
+    host: { id: host.id, region: "apac", capacity: 7 },
+    issuer: ORIGIN,
+    audience: String(host.id),
+    heartbeat_seconds: 15,
   });
 });
 
@@ -105,14 +103,10 @@ describe("a host key", () => {
     expect((await hostRow(host.id))?.online).toBe(0);
   });
 
-  test("doesn't open member endpoints, and a session doesn't open host endpoints", async () => {
+  test("opens no member endpoints, as sessions open none of hosts, and needs an idempotency key for each write", async () => {
     const host = await TestHost.register(admin);
     expect((await admin.call(heartbeatRoute, { players: [] })).status).toBe(401);
     expect((await host.call(hostListRoute)).status).toBe(401);
-  });
-
-  test("needs a valid idempotency key for each call that writes", async () => {
-    const host = await TestHost.register(admin);
     for (const name of ["", "short", "x".repeat(65), "no spaces please"])
       expect(await host.sendHeartbeat([], name)).toMatchObject({
         status: 422,
@@ -217,7 +211,7 @@ describe("a heartbeat", () => {
     expect(await stored()).toEqual(before);
   });
 
-  test("that omits a player who has just joined keeps them; a later one removes them", async () => {
+  test("that omits a new player keeps them, a later one removes them, and a repeated one gets the same response", async () => {
     const [host, ann, level] = [await TestHost.online(admin), await signedInUser(), await addLevel(maker.id)];
     await host.joinPlayer(ann, level);
     expect((await host.sendHeartbeat([])).body.players_count).toBe(1);
@@ -225,10 +219,6 @@ describe("a heartbeat", () => {
     expect((await host.sendHeartbeat([])).body.players_count).toBe(0);
     await host.settle();
     expect(await playingCount(level)).toBe(0);
-  });
-
-  test("repeated with its idempotency key gets the same response, and a 409 with another list", async () => {
-    const [host, ann, level] = [await TestHost.online(admin), await signedInUser(), await addLevel(maker.id)];
     const first = await host.sendHeartbeat([], "beat-0001");
     await host.joinPlayer(ann, level);
     expect((await host.sendHeartbeat([], "beat-0001")).body).toEqual(first.body);

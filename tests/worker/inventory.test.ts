@@ -22,8 +22,7 @@ const list = async (username: string, input: Record<string, unknown> = {}) => {
 const history = (id: number) => visitor.call(inventoryHistoryRoute, { id });
 
 async function copy(userId: number, type: ItemTypeId, name?: string): Promise<number> {
-  const { id } = await addWearable(userId, type, { ...(name && { name }) }, false);
-  return giveItem(userId, id);
+  return giveItem(userId, (await addWearable(userId, type, { ...(name && { name }) }, false)).id);
 }
 
 describe("GET /api/inventory/{username}", () => {
@@ -107,67 +106,63 @@ describe("GET /api/inventory/{username}", () => {
   });
 });
 
-describe("favorites in an inventory", () => {
-  test("are listed newest first, include others' items, and leave when removed", async () => {
-    const [member, maker] = [await signedInUser(), await addUser()];
-    const favorites = { category: "favorites" };
-    const items: number[] = [];
-    for (let n = 0; n < 3; n++) {
-      const { id } = await addWearable(maker.id, 4, { name: n === 1 ? "Liked most" : `Liked ${n}` }, false);
-      items.push(id);
-      await member.call(favoriteItemRoute, { id });
-      // In practice no two favorites have the same millisecond.
-      await runSql`update favorites set created_at = ${n + 1} where target_id = ${id}`;
-    }
-    const shown = await list(member.username, favorites);
-    expect(shown.entries.map(({ favoritable }) => favoritable?.id)).toEqual([...items].reverse());
-    expect(shown.entries[0]).toMatchObject({ serial: null });
-    expect(shown.entries[0]).not.toHaveProperty("item");
-    expect(shown.meta.total).toBe(3);
-    expectCost(shown, { read: 40, written: 0 });
-    const found = await list(member.username, { ...favorites, search: "MOST" });
-    expect(found.entries.map(({ favoritable }) => favoritable?.id)).toEqual([items[1]]);
-    await member.call(favoriteItemRoute, { id: items[2] ?? 0 });
-    expect((await list(member.username, favorites)).meta.total).toBe(2);
-    expect((await list(member.username)).ids).toEqual([]);
-    // Favorite levels aren't in it.
-    await runSql`insert into favorites (user_id, target_type, target_id, created_at)
-      values (${member.id}, 'level', 1, 1)`;
-    expect((await list(member.username, favorites)).meta.total).toBe(2);
-  });
+test("favorites in an inventory are listed newest first, include others' items, and leave when removed", async () => {
+  const [member, maker] = [await signedInUser(), await addUser()];
+  const favorites = { category: "favorites" };
+  const items: number[] = [];
+  for (let n = 0; n < 3; n++) {
+    const { id } = await addWearable(maker.id, 4, { name: n === 1 ? "Liked most" : `Liked ${n}` }, false);
+    items.push(id);
+    await member.call(favoriteItemRoute, { id });
+    // In practice no two favorites have the same millisecond.
+    await runSql`update favorites set created_at = ${n + 1} where target_id = ${id}`;
+  }
+  const shown = await list(member.username, favorites);
+  expect(shown.entries.map(({ favoritable }) => favoritable?.id)).toEqual([...items].reverse());
+  expect(shown.entries[0]).toMatchObject({ serial: null });
+  expect(shown.entries[0]).not.toHaveProperty("item");
+  expect(shown.meta.total).toBe(3);
+  expectCost(shown, { read: 40, written: 0 });
+  const found = await list(member.username, { ...favorites, search: "MOST" });
+  expect(found.entries.map(({ favoritable }) => favoritable?.id)).toEqual([items[1]]);
+  await member.call(favoriteItemRoute, { id: items[2] ?? 0 });
+  expect((await list(member.username, favorites)).meta.total).toBe(2);
+  expect((await list(member.username)).ids).toEqual([]);
+  // Favorite levels aren't in it.
+  await runSql`insert into favorites (user_id, target_type, target_id, created_at)
+    values (${member.id}, 'level', 1, 1)`;
+  expect((await list(member.username, favorites)).meta.total).toBe(2);
 });
 
-describe("inventory totals", () => {
-  test("are correct after any sequence of gaining and losing copies", async () => {
-    const owners = [await addUser(), await addUser()];
-    const items = await Promise.all(
-      ITEM_TYPE_IDS.flatMap((type) => [type, type]).map(async (type) => ({
-        type,
-        id: (await addWearable(owners[0]?.id ?? 0, type, {}, false)).id,
-      })),
-    );
-    const step = fc.record({
-      owner: fc.nat({ max: owners.length - 1 }),
-      item: fc.nat({ max: items.length - 1 }),
-      gets: fc.boolean(),
+test("inventory totals are correct after any sequence of gaining and losing copies", async () => {
+  const owners = [await addUser(), await addUser()];
+  const items = await Promise.all(
+    ITEM_TYPE_IDS.flatMap((type) => [type, type]).map(async (type) => ({
+      type,
+      id: (await addWearable(owners[0]?.id ?? 0, type, {}, false)).id,
+    })),
+  );
+  const step = fc.record({
+    owner: fc.nat({ max: owners.length - 1 }),
+    item: fc.nat({ max: items.length - 1 }),
+    gets: fc.boolean(),
+  });
+  await forAllAsync(25, fc.array(step, { minLength: 1, maxLength: 25 }), async (steps) => {
+    await db.batch({
+      copies: steps.map(({ owner, item, gets }) => {
+        const [user, thing] = [owners[owner]?.id, items[item]];
+        return gets
+          ? statement(sql`insert into inventory (user_id, item_id, type_id, created_at)
+                values (${user}, ${thing?.id}, ${thing?.type}, 1) on conflict do nothing`)
+          : statement(sql`delete from inventory where user_id = ${user} and item_id = ${thing?.id}`);
+      }),
     });
-    await forAllAsync(25, fc.array(step, { minLength: 1, maxLength: 25 }), async (steps) => {
-      await db.batch({
-        copies: steps.map(({ owner, item, gets }) => {
-          const [user, thing] = [owners[owner]?.id, items[item]];
-          return gets
-            ? statement(sql`insert into inventory (user_id, item_id, type_id, created_at)
-                  values (${user}, ${thing?.id}, ${thing?.type}, 1) on conflict do nothing`)
-            : statement(sql`delete from inventory where user_id = ${user} and item_id = ${thing?.id}`);
-        }),
-      });
-      const truth = await runSql`select user_id, type_id, count(*) as count from inventory group by 1, 2
-          order by 1, 2`;
-      const storedCounts = await runSql`select * from inventory_counts where count <> 0
-          order by user_id, type_id`;
-      // This includes copies from other tests of this file.
-      expect(storedCounts).toEqual(truth);
-    });
+    const truth = await runSql`select user_id, type_id, count(*) as count from inventory group by 1, 2
+        order by 1, 2`;
+    const storedCounts = await runSql`select * from inventory_counts where count <> 0
+        order by user_id, type_id`;
+    // This includes copies from other tests of this file.
+    expect(storedCounts).toEqual(truth);
   });
 });
 
@@ -187,26 +182,22 @@ describe("GET /api/inventory/{id}/transaction", () => {
     [1, 0, "{user} got this item for free"],
     [4, 0, "{user} got this item in an event"],
     [99, 0, "{user} obtained this item"],
-  ])(
-    "returns how a copy was obtained for transaction type %i and %i coins",
-    async (typeId, coins, description) => {
-      const { owner, transaction_id, entry } = await bought(typeId, coins);
-      const response = await history(entry);
-      const transaction = {
-        id: transaction_id,
-        transaction_type: { id: typeId, description },
-        values: { seller: "", user: owner.username, coins: String(Math.abs(coins)) },
-        created_at: "1970-01-02T00:00:00.000Z",
-        created_at_formatted: formatTime(86_400_000),
-      };
-      const created_at_formatted = formatTime(0);
-      expect(response.body).toEqual({ transactions: [transaction], created_at_formatted });
-      expectCost(response, { roundTrips: 1, read: 11, written: 0 });
-    },
-  );
+  ])("returns how a copy was obtained for type %i and %i coins", async (typeId, coins, description) => {
+    const { owner, transaction_id, entry } = await bought(typeId, coins);
+    const response = await history(entry);
+    const transaction = {
+      id: transaction_id,
+      transaction_type: { id: typeId, description },
+      values: { seller: "", user: owner.username, coins: String(Math.abs(coins)) },
+      created_at: "1970-01-02T00:00:00.000Z",
+      created_at_formatted: formatTime(86_400_000),
+    };
+    const created_at_formatted = formatTime(0);
+    expect(response.body).toEqual({ transactions: [transaction], created_at_formatted });
+    expectCost(response, { roundTrips: 1, read: 11, written: 0 });
+  });
 
   test("returns an empty list without a transaction", async () => {
-    const entry = await copy((await addUser()).id, 2);
-    expect((await history(entry)).body).toMatchObject({ transactions: [] });
+    expect((await history(await copy((await addUser()).id, 2))).body).toMatchObject({ transactions: [] });
   });
 });

@@ -152,26 +152,28 @@ describe("an invalid join token", () => {
     expect((await host.redeem(token)).status).toBe(200);
   });
 
-  test.each([
-    ["a space after it", () => `${token} `],
-    ["a line break after it", () => `${token}\n`],
-    ["a dot after it", () => `${token}.`],
-    ["two dots after it", () => `${token}..`],
-    ["a fourth part", () => `${token}.AAAA`],
-    ["a letter after it", () => `${token}A`],
-    ["four letters after it", () => `${token}AAAA`],
-    ["padding after it", () => `${token}==`],
-    ["an exclamation mark after it", () => `${token}!`],
-    ["a NUL after it", () => `${token}\u0000`],
-    ["a copy of itself after it", () => token + token],
-    ["a space before it", () => ` ${token}`],
-    ["a space within it", () => token.replace(".", ". ")],
-    // Its last letter holds two bits of the signature, so four spellings mean the same bytes.
-    ["another spelling of its last letter", () => token.slice(0, -1) + (token.endsWith("A") ? "B" : "R")],
-    ["its last letter cut off", () => token.slice(0, -1)],
-  ])("is malformed with %s, and the original token stays valid", async (_, altered) => {
-    const { status, body } = await host.redeem(altered());
-    expect([status, body.code]).toEqual([422, "token_malformed"]);
+  test("is malformed with anything added, changed or cut off, and the original token stays valid", async () => {
+    for (const [name, altered] of [
+      ["a space after it", `${token} `],
+      ["a line break after it", `${token}\n`],
+      ["a dot after it", `${token}.`],
+      ["two dots after it", `${token}..`],
+      ["a fourth part", `${token}.AAAA`],
+      ["a letter after it", `${token}A`],
+      ["four letters after it", `${token}AAAA`],
+      ["padding after it", `${token}==`],
+      ["an exclamation mark after it", `${token}!`],
+      ["a NUL after it", `${token}\u0000`],
+      ["a copy of itself after it", token + token],
+      ["a space before it", ` ${token}`],
+      ["a space within it", token.replace(".", ". ")],
+      // Its last letter holds two bits of the signature, so four spellings mean the same bytes.
+      ["another spelling of its last letter", token.slice(0, -1) + (token.endsWith("A") ? "B" : "R")],
+      ["its last letter cut off", token.slice(0, -1)],
+    ] as const) {
+      const { status, body } = await host.redeem(altered);
+      expect([status, body.code], name).toEqual([422, "token_malformed"]);
+    }
     expect((await host.redeem(token)).status).toBe(200);
   });
 
@@ -271,38 +273,36 @@ describe("an invalid join token", () => {
   });
 });
 
-describe("a key rotation", () => {
-  test("keeps tokens of the previous key valid and publishes both keys for a while", async () => {
-    const [host, ann, level] = await newGame();
-    const before = await jwks();
-    const token = await joinToken(ann, level);
-    const data = (await admin.call(rotateSigningKeyRoute)).body.data as { kid: string; signing: boolean }[];
-    const during = await jwks();
-    expect(during.keys.map(({ kid }) => kid)).toEqual(data.map(({ kid }) => kid));
-    expect(during.keys.slice(1)).toEqual(before.keys);
-    expect(data.map(({ signing }) => signing)).toEqual([true, ...before.keys.map(() => false)]);
-    const newer = await joinToken(ann, level);
-    expect(decodeProtectedHeader(newer).kid).toBe(during.keys[0]?.kid);
-    for (const one of [token, newer]) expect((await host.redeem(one)).status).toBe(200);
-    expect(new Set(during.keys.map((key) => JSON.stringify(key))).size).toBe(during.keys.length);
-  });
+test("a key rotation keeps tokens of the previous key valid and publishes both keys for a while", async () => {
+  const [host, ann, level] = await newGame();
+  const before = await jwks();
+  const token = await joinToken(ann, level);
+  const data = (await admin.call(rotateSigningKeyRoute)).body.data as { kid: string; signing: boolean }[];
+  const during = await jwks();
+  expect(during.keys.map(({ kid }) => kid)).toEqual(data.map(({ kid }) => kid));
+  expect(during.keys.slice(1)).toEqual(before.keys);
+  expect(data.map(({ signing }) => signing)).toEqual([true, ...before.keys.map(() => false)]);
+  const newer = await joinToken(ann, level);
+  expect(decodeProtectedHeader(newer).kid).toBe(during.keys[0]?.kid);
+  for (const one of [token, newer]) expect((await host.redeem(one)).status).toBe(200);
+  expect(new Set(during.keys.map((key) => JSON.stringify(key))).size).toBe(during.keys.length);
+});
 
-  test("ends after the overlap: the previous key is neither published nor accepted", async () => {
-    const [host, ann, level] = await newGame();
-    const old = (await jwks()).keys[0]?.kid;
-    const token = await joinToken(ann, level);
-    await admin.call(rotateSigningKeyRoute);
-    await runSql`update signing_keys set created_at = created_at - ${OVERLAP_MS}`;
-    const { body } = await admin.call(signingKeysRoute);
-    expect((body.data as { kid: string }[]).map(({ kid }) => kid)).not.toContain(old);
-    expect((await host.redeem(token)).body.code).toBe("token_signature");
-  });
+test("a key rotation ends after the overlap: the previous key is neither published nor accepted", async () => {
+  const [host, ann, level] = await newGame();
+  const old = (await jwks()).keys[0]?.kid;
+  const token = await joinToken(ann, level);
+  await admin.call(rotateSigningKeyRoute);
+  await runSql`update signing_keys set created_at = created_at - ${OVERLAP_MS}`;
+  const { body } = await admin.call(signingKeysRoute);
+  expect((body.data as { kid: string }[]).map(({ kid }) => kid)).not.toContain(old);
+  expect((await host.redeem(token)).body.code).toBe("token_signature");
+});
 
-  test("needs no extra secret: the keys are derived from one secret and differ with it", async () => {
-    const [one, two] = [await loadKeyPair(testEnv, 1), await loadKeyPair(testEnv, 2)];
-    const other = await loadKeyPair({ ...testEnv, JOIN_SECRET: "another" }, 1);
-    expect(new Set([one.jwk.x, two.jwk.x, other.jwk.x]).size).toBe(3);
-    expect(await exportJWK(one.public)).toMatchObject({ x: one.jwk.x });
-    expect(JSON.stringify(one.jwk)).not.toContain('"d"');
-  });
+test("a key rotation needs no extra secret: the keys are derived from one secret and differ with it", async () => {
+  const [one, two] = [await loadKeyPair(testEnv, 1), await loadKeyPair(testEnv, 2)];
+  const other = await loadKeyPair({ ...testEnv, JOIN_SECRET: "another" }, 1);
+  expect(new Set([one.jwk.x, two.jwk.x, other.jwk.x]).size).toBe(3);
+  expect(await exportJWK(one.public)).toMatchObject({ x: one.jwk.x });
+  expect(JSON.stringify(one.jwk)).not.toContain('"d"');
 });

@@ -44,8 +44,7 @@ describe("a join", () => {
     // It even survives an eviction or a crash of the object.
     await evict(far.object);
     expect(await hostOf(await signedInUser(), level)).toBe(near.ip_address);
-    const token = await joinToken(ben, level);
-    expect((await far.redeem(token)).status).toBe(200);
+    expect((await far.redeem(await joinToken(ben, level))).status).toBe(200);
   });
 
   test("ranks regions by their distance from the request", () => {
@@ -97,8 +96,7 @@ describe("a rejected join", () => {
     const user = await signedInUser();
     await disableHosts();
     expect(await errorOf(user, "Level", level)).toMatchObject({ status: 409, code: "no_host" });
-    const small = await TestHost.online(admin, { capacity: 1 });
-    await small.joinPlayer(await signedInUser(), level);
+    await (await TestHost.online(admin, { capacity: 1 })).joinPlayer(await signedInUser(), level);
     expect(await errorOf(user, "Level", level)).toMatchObject({ status: 409, code: "hosts_full" });
   });
 
@@ -160,8 +158,7 @@ describe("a rejected join", () => {
     });
 
     test("is rejected in a private level and doesn't reveal its title", async () => {
-      const hidden = await addLevel(maker.id, { visibility: "private", title: "Hush" });
-      await host.joinPlayer(maker, hidden);
+      await host.joinPlayer(maker, await addLevel(maker.id, { visibility: "private", title: "Hush" }));
       const rejected = await errorOf(await signedInUser(), "User", maker.id);
       expect(rejected).toMatchObject({ status: 403, code: "join_refused" });
       expect(rejected.message).not.toContain("Hush");

@@ -163,8 +163,7 @@ describe("old documents", () => {
   });
 
   test("are deleted by the next run of the schedule if one dies in between", async () => {
-    const level = await levelWith(STORED_REVISIONS + 2);
-    const [first, second] = await rowsOf(level);
+    const [first, second] = await rowsOf(await levelWith(STORED_REVISIONS + 2));
     await sweepFiles(testEnv, weekLater());
     const failing = { delete: () => Promise.reject(new Error("The bucket is away.")) } as unknown as R2Bucket;
     await expect(sweepFiles({ ...testEnv, BUCKET: failing }, monthsLater())).rejects.toThrow("away");
@@ -263,40 +262,37 @@ describe("replaced pictures", () => {
   });
 });
 
-describe("a deleted level", () => {
-  test("loses its documents, pictures, versions, recorded runs and checks when no older database can need them", async () => {
-    const level = await createRunLevel(maker, runWorld(), { thumbnail: await pngPictureFile(60, 40) });
-    await editWorld(maker, level, starterWorld());
-    await editWorld(maker, level, runWorld());
-    const best = await checkedRun(await runPlayer(), level, straightRun(), { revision: 3 });
-    const check = await checkedRun(maker, level, straightRun({ pause: 9 }), { revision: 3 });
-    expect([best.state, check.state]).toEqual(["counted", "counted"]);
-    const page = await openBuild(maker, level);
-    await page.block();
-    const version = await buildStub(testEnv, level).save(3);
-    const [shown] = await runSql<Record<string, string>>`select thumbnail, thumbnail_small from levels
-      where id = ${level}`;
-    const logs = await runPlaySql<{ log: string }>`select log from runs where level_id = ${level}`;
-    const files = [
-      ...(await rowsOf(level)).map(({ asset }) => asset),
-      ...Object.values(shown ?? {}),
-      ...logs.map(({ log }) => log),
-      version.id,
-    ];
-    expect(files.length).toBe(8);
-    const stored = () => Promise.all(files.map(isStored));
-    expect((await maker.call(deleteLevelRoute, { id: level })).status).toBe(200);
-    const sweep = async (now: number) => {
-      await sweepFiles(testEnv, now);
-      await sweepRuns(testEnv, now);
-    };
-    // Staff can undo a removal for a day.
-    await sweep(Date.now() + DAY_MS);
-    expect(await countRows("unused_files", sql`level_id = ${level}`)).toBe(0);
-    await sweep(Date.now() + 3 * DAY_MS);
-    expect(await stored()).toEqual(files.map(() => true));
-    await sweep(Date.now() + FILE_GRACE_MS + 4 * DAY_MS);
-    expect(await stored()).toEqual(files.map(() => false));
-    expect(await countRows("unused_files", sql`level_id = ${level}`)).toBe(0);
-  });
+test("a deleted level loses its documents, pictures, versions, recorded runs and checks when no older database can need them", async () => {
+  const level = await createRunLevel(maker, runWorld(), { thumbnail: await pngPictureFile(60, 40) });
+  await editWorld(maker, level, starterWorld());
+  await editWorld(maker, level, runWorld());
+  const best = await checkedRun(await runPlayer(), level, straightRun(), { revision: 3 });
+  const check = await checkedRun(maker, level, straightRun({ pause: 9 }), { revision: 3 });
+  expect([best.state, check.state]).toEqual(["counted", "counted"]);
+  await (await openBuild(maker, level)).block();
+  const version = await buildStub(testEnv, level).save(3);
+  const [shown] = await runSql<Record<string, string>>`select thumbnail, thumbnail_small from levels
+    where id = ${level}`;
+  const logs = await runPlaySql<{ log: string }>`select log from runs where level_id = ${level}`;
+  const files = [
+    ...(await rowsOf(level)).map(({ asset }) => asset),
+    ...Object.values(shown ?? {}),
+    ...logs.map(({ log }) => log),
+    version.id,
+  ];
+  expect(files.length).toBe(8);
+  const stored = () => Promise.all(files.map(isStored));
+  expect((await maker.call(deleteLevelRoute, { id: level })).status).toBe(200);
+  const sweep = async (now: number) => {
+    await sweepFiles(testEnv, now);
+    await sweepRuns(testEnv, now);
+  };
+  // Staff can undo a removal for a day.
+  await sweep(Date.now() + DAY_MS);
+  expect(await countRows("unused_files", sql`level_id = ${level}`)).toBe(0);
+  await sweep(Date.now() + 3 * DAY_MS);
+  expect(await stored()).toEqual(files.map(() => true));
+  await sweep(Date.now() + FILE_GRACE_MS + 4 * DAY_MS);
+  expect(await stored()).toEqual(files.map(() => false));
+  expect(await countRows("unused_files", sql`level_id = ${level}`)).toBe(0);
 });

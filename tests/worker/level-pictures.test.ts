@@ -10,19 +10,21 @@ import {
   levelShotsRoute,
 } from "#domain/levels/api.ts";
 import { DIRECTOR_VERSION } from "#domain/world/director/director-version.ts";
-import { type Browser, runSql, testEnv } from "#tests/support/browser.ts";
+import { addUser, Browser, ORIGIN, runSql, testEnv } from "#tests/support/browser.ts";
 import { expectCost } from "#tests/support/cost.ts";
 import { pngPictureFile } from "#tests/support/picture-files.ts";
-import { recordingRenderQueue, runRenderJobs } from "#tests/support/render-jobs.ts";
+import { recordingRenderQueue, recordRenderJobs, runRenderJobs } from "#tests/support/render-jobs.ts";
 import { storedObjects } from "#tests/support/stored.ts";
 import { signedInUser, type TestUser } from "#tests/support/test-user.ts";
 import { expectWorkerErrors } from "#tests/support/worker.setup.ts";
 import { addLevel, worldFile } from "#tests/support/world.ts";
 import { readJpegFrame } from "#worker/assets/picture.ts";
+import { doublePictureName } from "#worker/render/consume-renders.ts";
+import type { RenderJob } from "#worker/render/job.ts";
 import { PICTURE_SIZES } from "#worker/render/picture-sizes.ts";
 import { sweepRenders } from "#worker/render/sweep.ts";
 
-const levelOf = async (browser: TestUser, id: number) =>
+const levelOf = async (browser: Browser, id: number) =>
   (await browser.call(levelRoute, { id })).body.level as Level;
 
 /** The sizes of a level's three pictures, and the bytes of the largest. */
@@ -45,83 +47,76 @@ const draw = (id: number) => runRenderJobs([{ kind: "level", level_id: id, revis
 const CHOSEN_VIEW = '{"yaw":0,"pitch":30,"center":[0,0,0],"height":50}';
 const SIZES = ["1024 × 576", "512 × 288", "256 × 144"];
 
-describe("a rendered level picture", () => {
-  test("is stored in three sizes", async () => {
-    const user = await signedInUser();
-    const id = await addLevel(user.id, { thumbnail: null });
-    expect(await levelOf(user, id)).toMatchObject({
-      picture_url: "/static/drawing.svg",
-      thumbnail_url: "/static/drawing.svg",
-      thumbnail_small_url: "/static/drawing.svg",
-    });
-    await draw(id);
-    const { sizes, bytes } = await picturesOf(user, id);
-    expect(sizes).toEqual(SIZES);
-    expect(bytes.length).toBeLessThanOrEqual(PICTURE_SIZES.large.maxBytes);
+test("a rendered level picture is stored in three sizes", async () => {
+  const user = await signedInUser();
+  const id = await addLevel(user.id, { thumbnail: null });
+  expect(await levelOf(user, id)).toMatchObject({
+    picture_url: "/static/drawing.svg",
+    thumbnail_url: "/static/drawing.svg",
+    thumbnail_small_url: "/static/drawing.svg",
   });
-
-  test("is seen by the camera that its creator chose, under a name of its own", async () => {
-    const user = await signedInUser();
-    const id = await addLevel(user.id, { thumbnail: null });
-    const render = async (view: PictureView | null) => {
-      await runSql`update levels set thumbnail = null, picture_view = ${view && JSON.stringify(view)}
-        where id = ${id}`;
-      await draw(id);
-      return picturesOf(user, id);
-    };
-    const chosen = await render(null);
-    const near = await render({ yaw: 45, pitch: 32, center: [0, 0, 0], height: 20 });
-    const far = await render({ yaw: 45, pitch: 32, center: [0, 0, 0], height: 200 });
-    expect(new Set([chosen, near, far].flatMap(({ urls }) => urls)).size).toBe(9);
-    expect(near.bytes).not.toEqual(far.bytes);
-    expect((await render(null)).urls).toEqual(chosen.urls);
-  });
-
-  test("of a camera that was replaced while it was rendered isn't used", async () => {
-    const user = await signedInUser();
-    const id = await addLevel(user.id, { thumbnail: null });
-    const put = async (...args: Parameters<R2Bucket["put"]>) => {
-      await runSql`update levels set picture_view = ${CHOSEN_VIEW} where id = ${id}`;
-      return testEnv.BUCKET.put(...args);
-    };
-    const get = (key: string) => testEnv.BUCKET.get(key);
-    const env = { ...testEnv, BUCKET: { get, put } as unknown as R2Bucket };
-    await runRenderJobs([{ kind: "level", level_id: id, revision: 1 }], { env });
-    expect(await runSql`select thumbnail, picture from levels where id = ${id}`).toEqual([
-      { thumbnail: null, picture: null },
-    ]);
-  });
+  await draw(id);
+  const { sizes, bytes } = await picturesOf(user, id);
+  expect(sizes).toEqual(SIZES);
+  expect(bytes.length).toBeLessThanOrEqual(PICTURE_SIZES.large.maxBytes);
 });
 
-describe("an uploaded level picture", () => {
-  const create = async (user: TestUser, width: number, height: number) => {
-    const input = { title: "Photo", thumbnail: await pngPictureFile(width, height), file: worldFile() };
-    const { body } = await user.call(createLevelRoute, input);
-    return (body.level as Level).id;
+test("a rendered level picture is seen by the camera that its creator chose, under a name of its own", async () => {
+  const user = await signedInUser();
+  const id = await addLevel(user.id, { thumbnail: null });
+  const render = async (view: PictureView | null) => {
+    await runSql`update levels set thumbnail = null, picture_view = ${view && JSON.stringify(view)}
+      where id = ${id}`;
+    await draw(id);
+    return picturesOf(user, id);
   };
+  const chosen = await render(null);
+  const near = await render({ yaw: 45, pitch: 32, center: [0, 0, 0], height: 20 });
+  const far = await render({ yaw: 45, pitch: 32, center: [0, 0, 0], height: 200 });
+  expect(new Set([chosen, near, far].flatMap(({ urls }) => urls)).size).toBe(9);
+  expect(near.bytes).not.toEqual(far.bytes);
+  expect((await render(null)).urls).toEqual(chosen.urls);
+});
 
-  test.each([
-    ["is stored in three sizes if it's large enough", 1_100, 600, SIZES],
-    ["isn't enlarged to the large size", 600, 400, ["512 × 288", "512 × 288", "256 × 144"]],
-  ])("%s", async (_, width, height, sizes) => {
-    const user = await signedInUser();
-    const id = await create(user, width, height);
-    expect((await picturesOf(user, id)).sizes).toEqual(sizes);
-  });
+test("a rendered level picture of a camera that was replaced while it was rendered isn't used", async () => {
+  const id = await addLevel((await signedInUser()).id, { thumbnail: null });
+  const put = async (...args: Parameters<R2Bucket["put"]>) => {
+    await runSql`update levels set picture_view = ${CHOSEN_VIEW} where id = ${id}`;
+    return testEnv.BUCKET.put(...args);
+  };
+  const get = (key: string) => testEnv.BUCKET.get(key);
+  const env = { ...testEnv, BUCKET: { get, put } as unknown as R2Bucket };
+  await runRenderJobs([{ kind: "level", level_id: id, revision: 1 }], { env });
+  expect(await runSql`select thumbnail, picture from levels where id = ${id}`).toEqual([
+    { thumbnail: null, picture: null },
+  ]);
+});
 
-  test("replaces the camera that was chosen, and goes with all its sizes", async () => {
-    const user = await signedInUser();
-    const id = await addLevel(user.id, { picture_view: CHOSEN_VIEW });
-    await user.call(editLevelRoute, { id, thumbnail: await pngPictureFile(1_100, 600) });
-    expect((await picturesOf(user, id)).sizes).toEqual(SIZES);
-    expect(await runSql`select picture_view, thumbnail_own from levels where id = ${id}`).toEqual([
-      { picture_view: null, thumbnail_own: 1 },
-    ]);
-    await user.call(editLevelRoute, { id, remove_thumbnail: true });
-    expect(await runSql`select thumbnail, picture, thumbnail_small from levels where id = ${id}`).toEqual([
-      { thumbnail: null, picture: null, thumbnail_small: null },
-    ]);
-  });
+const create = async (user: TestUser, width: number, height: number) => {
+  const input = { title: "Photo", thumbnail: await pngPictureFile(width, height), file: worldFile() };
+  return ((await user.call(createLevelRoute, input)).body.level as Level).id;
+};
+
+test.each([
+  ["is stored in three sizes if it's large enough", 1_100, 600, SIZES],
+  ["isn't enlarged to the large size", 600, 400, ["512 × 288", "512 × 288", "256 × 144"]],
+])("an uploaded level picture %s", async (_, width, height, sizes) => {
+  const user = await signedInUser();
+  expect((await picturesOf(user, await create(user, width, height))).sizes).toEqual(sizes);
+});
+
+test("an uploaded level picture replaces the camera that was chosen, and goes with all its sizes", async () => {
+  const user = await signedInUser();
+  const id = await addLevel(user.id, { picture_view: CHOSEN_VIEW });
+  await user.call(editLevelRoute, { id, thumbnail: await pngPictureFile(1_100, 600) });
+  expect((await picturesOf(user, id)).sizes).toEqual(SIZES);
+  expect(await runSql`select picture_view, thumbnail_own from levels where id = ${id}`).toEqual([
+    { picture_view: null, thumbnail_own: 1 },
+  ]);
+  await user.call(editLevelRoute, { id, remove_thumbnail: true });
+  expect(await runSql`select thumbnail, picture, thumbnail_small from levels where id = ${id}`).toEqual([
+    { thumbnail: null, picture: null, thumbnail_small: null },
+  ]);
 });
 
 interface PictureRow {
@@ -183,8 +178,7 @@ describe("the director's picture", () => {
     const own = await pictureWith(`colors = '${colors}'`);
     const banned = await pictureWith("banned_at = 1");
     expect(banned).not.toBe(own);
-    const deleted = await pictureWith("banned_at = null, deleted_at = 1");
-    expect(deleted).toBe(banned);
+    expect(await pictureWith("banned_at = null, deleted_at = 1")).toBe(banned);
   });
 });
 
@@ -230,8 +224,7 @@ describe("the sweep of level pictures", () => {
   });
 
   test("leaves the old picture of a level without a document, once", async () => {
-    const user = await signedInUser();
-    const id = await addLevel(user.id, old);
+    const id = await addLevel((await signedInUser()).id, old);
     const [revision] = await runSql`select asset from level_revisions where level_id = ${id}`;
     await testEnv.BUCKET.delete(String(revision?.asset));
     expect(await draw(id)).toEqual({ done: [0], retried: [] });
@@ -240,55 +233,140 @@ describe("the sweep of level pictures", () => {
   });
 });
 
-describe("the shots to choose from", () => {
-  const shotsOf = async (browser: Browser, id: number) => browser.call(levelShotsRoute, { id });
+const shotsOf = async (browser: Browser, id: number) => browser.call(levelShotsRoute, { id });
 
-  test("are three pictures that aren't stored", async () => {
-    const user = await signedInUser();
-    const id = await addLevel(user.id);
-    const before = await storedObjects();
-    const response = await shotsOf(user, id);
-    expectCost(response, { roundTrips: 2 });
-    const { data, chosen } = response.body as unknown as LevelShots;
-    expect(data.map(({ kind }) => kind)).toEqual(["hero", "spawn", "whole"]);
-    for (const { picture } of data) {
-      expect(picture).toMatch(/^data:image\/jpeg;base64,/);
-      const bytes = Uint8Array.from(atob(picture.split(",")[1] ?? ""), (char) => char.charCodeAt(0));
-      expect(readJpegFrame(bytes)).toMatchObject({ width: 384, height: 216 });
-    }
-    expect(chosen).toBe("auto");
-    expect(await storedObjects()).toBe(before);
-  });
+test("the shots to choose from are three pictures that aren't stored", async () => {
+  const user = await signedInUser();
+  const id = await addLevel(user.id);
+  const before = await storedObjects();
+  const response = await shotsOf(user, id);
+  expectCost(response, { roundTrips: 2 });
+  const { data, chosen } = response.body as unknown as LevelShots;
+  expect(data.map(({ kind }) => kind)).toEqual(["hero", "spawn", "whole"]);
+  for (const { picture } of data) {
+    expect(picture).toMatch(/^data:image\/jpeg;base64,/);
+    const bytes = Uint8Array.from(atob(picture.split(",")[1] ?? ""), (char) => char.charCodeAt(0));
+    expect(readJpegFrame(bytes)).toMatchObject({ width: 384, height: 216 });
+  }
+  expect(chosen).toBe("auto");
+  expect(await storedObjects()).toBe(before);
+});
 
-  test("return 404 to others if the level is private", async () => {
-    const hidden = await addLevel((await signedInUser()).id, { visibility: "private" });
-    expect((await shotsOf(await signedInUser(), hidden)).status).toBe(404);
-  });
+test("the shots to choose from return 404 to others if the level is private", async () => {
+  const hidden = await addLevel((await signedInUser()).id, { visibility: "private" });
+  expect((await shotsOf(await signedInUser(), hidden)).status).toBe(404);
+});
 
-  test("can be chosen: the picture is drawn again with that kind of shot", async () => {
-    const user = await signedInUser();
-    const id = await addLevel(user.id, { picture_view: CHOSEN_VIEW });
-    const choose = async (picture_shot: string) => user.call(editLevelRoute, { id, picture_shot });
-    expect((await choose("whole")).status).toBe(200);
-    expect(await rowOf(id)).toMatchObject({ thumbnail: null, picture_view: null, picture_shot: "whole" });
-    await draw(id);
-    const chosen = await rowOf(id);
-    expect(JSON.parse(chosen.picture_choice ?? "{}")).toMatchObject({ kind: "whole", wish: "whole" });
-    // The same choice changes nothing.
-    await choose("whole");
-    expect(await rowOf(id)).toEqual(chosen);
-    expect((await shotsOf(user, id)).body).toMatchObject({ chosen: "whole" });
-    await choose("auto");
-    expect(await rowOf(id)).toMatchObject({ thumbnail: null, picture_shot: null });
-  });
+test("the shots to choose from can be chosen: the picture is drawn again with that kind of shot", async () => {
+  const user = await signedInUser();
+  const id = await addLevel(user.id, { picture_view: CHOSEN_VIEW });
+  const choose = async (picture_shot: string) => user.call(editLevelRoute, { id, picture_shot });
+  expect((await choose("whole")).status).toBe(200);
+  expect(await rowOf(id)).toMatchObject({ thumbnail: null, picture_view: null, picture_shot: "whole" });
+  await draw(id);
+  const chosen = await rowOf(id);
+  expect(JSON.parse(chosen.picture_choice ?? "{}")).toMatchObject({ kind: "whole", wish: "whole" });
+  // The same choice changes nothing.
+  await choose("whole");
+  expect(await rowOf(id)).toEqual(chosen);
+  expect((await shotsOf(user, id)).body).toMatchObject({ chosen: "whole" });
+  await choose("auto");
+  expect(await rowOf(id)).toMatchObject({ thumbnail: null, picture_shot: null });
+});
 
-  test("replace an uploaded picture, and are replaced by one", async () => {
-    const user = await signedInUser();
-    const id = await addLevel(user.id, { thumbnail_own: 1 });
-    const edit = (input: Record<string, unknown>) => user.call(editLevelRoute, { id, ...input });
-    await edit({ picture_shot: "hero" });
-    expect(await rowOf(id)).toMatchObject({ thumbnail: null, thumbnail_own: 0, picture_shot: "hero" });
-    await edit({ picture_shot: "spawn", thumbnail: await pngPictureFile(600, 400) });
-    expect(await rowOf(id)).toMatchObject({ thumbnail_own: 1, picture_shot: null });
-  });
+test("the shots to choose from replace an uploaded picture, and are replaced by one", async () => {
+  const user = await signedInUser();
+  const id = await addLevel(user.id, { thumbnail_own: 1 });
+  const edit = (input: Record<string, unknown>) => user.call(editLevelRoute, { id, ...input });
+  await edit({ picture_shot: "hero" });
+  expect(await rowOf(id)).toMatchObject({ thumbnail: null, thumbnail_own: 0, picture_shot: "hero" });
+  await edit({ picture_shot: "spawn", thumbnail: await pngPictureFile(600, 400) });
+  expect(await rowOf(id)).toMatchObject({ thumbnail_own: 1, picture_shot: null });
+});
+
+const creator = (await addUser()).id;
+const visitor = await Browser.visitor();
+const jobs = recordRenderJobs(visitor);
+
+const addDrawnLevel = async () => {
+  const id = await addLevel(creator, { thumbnail: null });
+  await runRenderJobs([{ kind: "level", level_id: id, revision: 1 }]);
+  return id;
+};
+const urlOf = async (id: number) => (await levelOf(visitor, id)).picture_double_url ?? "";
+const request = (url: string) => visitor.fetch(url, { redirect: "manual" });
+const isStored = async (id: number) => {
+  const picture = (await levelOf(visitor, id)).picture_url.replace("/assets/", "");
+  return (await testEnv.BUCKET.head(doublePictureName(picture))) !== null;
+};
+
+test("a level's picture is drawn in twice its size once it's requested, and redirects until then", async () => {
+  const id = await addDrawnLevel();
+  const url = await urlOf(id);
+  const { length } = jobs;
+  const before = await request(url);
+  expect(before.headers.get("Location")).toBe((await levelOf(visitor, id)).picture_url);
+  expect(before.headers.get("Cache-Control")).toBe("public, max-age=60");
+  // The redirect is cached, so it queues one job.
+  expect((await request(`${url}?again`)).status).toBe(302);
+  expect(jobs.slice(length)).toMatchObject([{ kind: "double", level_id: id }]);
+  await runRenderJobs(jobs.slice(length));
+  await (caches as unknown as { default: Cache }).default.delete(ORIGIN + url);
+  const name = doublePictureName(url.slice(url.lastIndexOf("/") + 1, -"-2x.jpg".length));
+  const bytes = new Uint8Array((await (await testEnv.BUCKET.get(name))?.arrayBuffer()) ?? new ArrayBuffer());
+  expect(readJpegFrame(bytes)).toMatchObject({ width: 2048, height: 1152 });
+  expect(bytes.length).toBeLessThan(400_000);
+  const after = await request(url);
+  expect(after.status).toBe(200);
+  expect(after.headers.get("Content-Type")).toBe("image/jpeg");
+  expect(after.headers.get("Cache-Control")).toBe("public, max-age=31536000, immutable");
+  expect(jobs).toHaveLength(length + 1);
+});
+
+test("a level's page names both sizes of its picture; a job that is repeated or for a replaced picture draws nothing", async () => {
+  const id = await addDrawnLevel();
+  const { picture_url: picture, picture_double_url: double } = await levelOf(visitor, id);
+  const { headers, body } = await visitor.fetch(`/levels/${id}`);
+  expect(headers.get("Link")).toBe(
+    `<${picture}>; rel=preload; as=image; fetchpriority=high; imagesrcset="${picture} 1024w, ${double} 2048w"; imagesizes="(max-width: 860px) 100vw, 720px"`,
+  );
+  expect(String(body.text)).toContain(`srcset="${picture} 1024w, ${double} 2048w"`);
+  await request(await urlOf(id));
+  const job = jobs.at(-1) as RenderJob;
+  await runRenderJobs([job, job]);
+  expect(await isStored(id)).toBe(true);
+  const other = await addDrawnLevel();
+  await request(await urlOf(other));
+  await runSql`update levels set picture = '00000000-0000-4000-8000-00000000000b' where id = ${other}`;
+  expect(await runRenderJobs([jobs.at(-1) as RenderJob])).toEqual({ done: [0], retried: [] });
+  expect(await isStored(other)).toBe(false);
+});
+
+test("uploaded pictures and levels without a picture have no double", async () => {
+  const uploaded = await addDrawnLevel();
+  const url = await urlOf(uploaded);
+  await runSql`update levels set thumbnail_own = 1 where id = ${uploaded}`;
+  expect((await levelOf(visitor, uploaded)).picture_double_url).toBeNull();
+  expect((await request(url)).status).toBe(404);
+  expect(
+    (await levelOf(visitor, await addLevel(creator, { thumbnail: null }))).picture_double_url,
+  ).toBeNull();
+});
+
+test("returns 404 for another level's picture, a deleted level and broken URLs", async () => {
+  const [one, other] = [await addDrawnLevel(), await addDrawnLevel()];
+  const url = await urlOf(one);
+  const deleted = await urlOf(other);
+  await runSql`update levels set visibility = 'deleted' where id = ${other}`;
+  const { length } = jobs;
+  for (const wrong of [
+    url.replace(`/${one}/`, `/${other}/`),
+    url.replace(`/${one}/`, "/x/"),
+    url.replace(`/${one}/`, "/99999999999999999999/"),
+    url.replace("-2x", "-3x"),
+    url.replace(/[^/]+$/, "..%2f..%2fsecret-2x.jpg"),
+    deleted,
+  ])
+    expect((await request(wrong)).status, wrong).toBe(404);
+  expect(jobs).toHaveLength(length);
 });

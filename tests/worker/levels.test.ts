@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import type { OutputOf } from "#domain/api/route.ts";
 import { starterWorld } from "#domain/build/starts/world-starts.ts";
 import { homeRoute } from "#domain/home/api.ts";
 import {
@@ -10,6 +11,7 @@ import {
   levelListRoute,
   levelRevisionsRoute,
   levelRoute,
+  relatedLevelsRoute,
   restoreRevisionRoute,
 } from "#domain/levels/api.ts";
 import type { LevelCardData } from "#domain/levels/card.ts";
@@ -34,8 +36,7 @@ describe("POST /api/levels", () => {
   test("stores a document and a picture, and serves both as immutable", async () => {
     const texts = { title: " My level ", description: "Line one\r\nline two" };
     const files = { file: worldFile(), thumbnail: await pngPictureFile(40, 30) };
-    const input = { ...texts, category: "star collection", ...files };
-    const made = await ann.call(createLevelRoute, input);
+    const made = await ann.call(createLevelRoute, { ...texts, category: "star collection", ...files });
     expect(made.status).toBe(201);
     const level = levelOf(made);
     const trimmed = { title: "My level", description: "Line one\nline two" };
@@ -43,8 +44,7 @@ describe("POST /api/levels", () => {
     const picture = await visitor.fetch(level.thumbnail_url);
     expect(picture.headers.get("Content-Type")).toBe("image/jpeg");
     expect(picture.headers.get("Cache-Control")).toContain("immutable");
-    const document = await visitor.fetch(level.file_url);
-    expect(document.body).toMatchObject({ version: 1 });
+    expect((await visitor.fetch(level.file_url)).body).toMatchObject({ version: 1 });
   });
 
   test("rejects a star collection without a star at its file and stores nothing", async () => {
@@ -117,19 +117,17 @@ describe("changing a level", () => {
   });
 });
 
-describe("private levels", () => {
-  test("are visible to their creator and staff, and return 404 to anyone else", async () => {
-    const id = await addLevel(ann.id, { visibility: "private", title: "Secret garden" });
-    const [other, moderator] = [await signedInUser(), await signedInUser({ role: "moderator" })];
-    for (const browser of [visitor, other, ann, moderator]) {
-      const isShown = browser === ann || browser === moderator;
-      expect((await browser.call(levelRoute, { id })).status).toBe(isShown ? 200 : 404);
-      for (const input of [{ search: "secret garden" }, { order: "newest" }]) {
-        expect(idsOf(await list({ ...input, showPrivateLevels: true }, browser)).includes(id)).toBe(isShown);
-        expect(idsOf(await list({ ...input, showPrivateLevels: false }, browser))).not.toContain(id);
-      }
+test("private levels are visible to their creator and staff, and return 404 to anyone else", async () => {
+  const id = await addLevel(ann.id, { visibility: "private", title: "Secret garden" });
+  const [other, moderator] = [await signedInUser(), await signedInUser({ role: "moderator" })];
+  for (const browser of [visitor, other, ann, moderator]) {
+    const isShown = browser === ann || browser === moderator;
+    expect((await browser.call(levelRoute, { id })).status).toBe(isShown ? 200 : 404);
+    for (const input of [{ search: "secret garden" }, { order: "newest" }]) {
+      expect(idsOf(await list({ ...input, showPrivateLevels: true }, browser)).includes(id)).toBe(isShown);
+      expect(idsOf(await list({ ...input, showPrivateLevels: false }, browser))).not.toContain(id);
     }
-  });
+  }
 });
 
 const addPlays = (user: { id: number } | undefined, level: number, at: number) =>
@@ -335,5 +333,68 @@ describe("GET /api/levels", () => {
     expectCost(await list({ order: "clears" }, ann), { roundTrips: 1, read: 120 });
     await list({ order: "clears" });
     expectCost(await list({ order: "clears" }), { roundTrips: 0, read: 0 });
+  });
+});
+
+type Related = OutputOf<typeof relatedLevelsRoute>;
+
+const call = (browser: Browser, id: number) => browser.call(relatedLevelsRoute, { id });
+
+async function related(browser: Browser, id: number) {
+  const response = await call(browser, id);
+  expect(response.status, JSON.stringify(response.body)).toBe(200);
+  const body = response.body as unknown as Related;
+  return {
+    response,
+    byCreator: body.by_creator.map((card) => card.id),
+    similar: body.similar.map((card) => card.id),
+  };
+}
+
+describe("GET /api/levels/{id}/related", () => {
+  test("returns the creator's newest other public levels", async () => {
+    const me = await signedInUser();
+    const ids: number[] = [];
+    for (let n = 0; n < 6; n++) ids.push(await addLevel(me.id));
+    await addLevel(me.id, { visibility: "private" });
+    const [level = 0] = ids.splice(3, 1);
+    const { byCreator, similar } = await related(me, level);
+    expect(byCreator).toEqual(ids.reverse().slice(0, 4));
+    expect(similar.filter((id) => ids.includes(id))).toEqual([]);
+  });
+
+  test("returns levels of the same category that are about as hard, the best rated first, at a bounded cost", async () => {
+    const [me, other] = [await addUser(), await addUser()];
+    const category = "star collection" as const;
+    const level = await addLevel(me.id, { category });
+    const byDifficulty: number[] = [];
+    for (let n = 0; n < 60; n++) byDifficulty.push(await addLevel(other.id, { category }));
+    const otherCategory = await addLevel(other.id, { category: "free roam" });
+    await runSql`update levels set difficulty_score = 5, rating_score = 9
+      where id in (${level}, ${otherCategory})`;
+    for (const [n, id] of byDifficulty.entries())
+      await runSql`update levels set difficulty_score = ${n / 4}, rating_score = ${n % 10} where id = ${id}`;
+    const { response, similar } = await related(await Browser.visitor(), level);
+    expect(similar).toHaveLength(8);
+    // Twelve on both sides of the 20th, the best rated of them first.
+    const rated = (id: number) => byDifficulty.indexOf(id) % 10;
+    const near = byDifficulty.slice(8, 32).sort((a, b) => rated(b) - rated(a) || b - a);
+    expect(similar).toEqual(near.slice(0, 8));
+    expectCost(response, { roundTrips: 1, read: 250, written: 0 });
+  });
+
+  test("returns popular levels of the category for a level without ratings", async () => {
+    const [me, other] = [await addUser(), await addUser()];
+    const level = await addLevel(me.id, { category: "free roam" });
+    const popular = await addLevel(other.id, { category: "free roam" });
+    await runSql`update levels set playing_count = 1000 where id = ${popular}`;
+    expect((await related(await Browser.visitor(), level)).similar).toContain(popular);
+  });
+
+  test("returns 404 for a private level of someone else", async () => {
+    const me = await addUser();
+    const level = await addLevel(me.id, { visibility: "private" });
+    expect((await call(await Browser.visitor(), level)).status).toBe(404);
+    expect((await call(await Browser.signedIn(me), level)).status).toBe(200);
   });
 });

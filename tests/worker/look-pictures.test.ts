@@ -1,11 +1,5 @@
 import { updateAvatarRoute } from "#domain/avatar/api.ts";
-import {
-  type BopiLook,
-  coloredLook,
-  DEFAULT_LOOK,
-  decodeLook,
-  lookPictureUrl,
-} from "#domain/avatar/bopi-look.ts";
+import { coloredLook, DEFAULT_LOOK, decodeLook, lookPictureUrl } from "#domain/avatar/bopi-look.ts";
 import { DEFAULT_COLORS } from "#domain/avatar/colors.ts";
 import { LOOK_POSES, LOOK_SIZES } from "#domain/avatar/look-url.ts";
 import type { ItemTypeId } from "#domain/items/item-types.ts";
@@ -23,7 +17,7 @@ visitor.variant = {};
 const makerId = (await addUser()).id;
 
 /** A look that no other test draws. */
-const newLook = (items: Partial<BopiLook["items"]> = {}): BopiLook => {
+const newLook = (items: Partial<typeof DEFAULT_LOOK.items> = {}): typeof DEFAULT_LOOK => {
   const head = unique().toString(16).padStart(6, "0").toUpperCase();
   return { colors: { ...DEFAULT_COLORS, head }, items: { ...DEFAULT_LOOK.items, ...items } };
 };
@@ -55,9 +49,12 @@ describe("GET /looks/{token}/{pose}-{size}.png", () => {
     expect(sides).toEqual(new Set(LOOK_SIZES));
   });
 
-  test("needs no round trip for a look without items", async () => {
+  test("needs no round trip for a look without items, and ignores the query, which can't draw again", async () => {
     const response = await visitor.fetch(lookPictureUrl(newLook(), small));
     expect([response.status, response.cost.roundTrips]).toEqual([200, 0]);
+    const url = lookPictureUrl(newLook({ face: await item(3) }), small);
+    await visitor.fetch(url);
+    expect((await visitor.fetch(`${url}?again=1`)).cost.roundTrips).toBe(0);
   });
 
   test("draws once for simultaneous requests", async () => {
@@ -69,16 +66,9 @@ describe("GET /looks/{token}/{pose}-{size}.png", () => {
     expect(put).toHaveBeenCalledTimes(1);
   });
 
-  test("ignores the query, so that it can't be used to draw again", async () => {
-    const url = lookPictureUrl(newLook({ face: await item(3) }), small);
-    await visitor.fetch(url);
-    expect((await visitor.fetch(`${url}?again=1`)).cost.roundTrips).toBe(0);
-  });
-
   test("leaves hidden items out, and caches such a picture only briefly", async () => {
     const look = newLook();
-    const id = await item(1, { state: "hidden" });
-    const withHidden = { ...look, items: { ...look.items, hat1: id } };
+    const withHidden = { ...look, items: { ...look.items, hat1: await item(1, { state: "hidden" }) } };
     await visitor.fetch(lookPictureUrl(look, small));
     const before = await storedObjects();
     const response = await visitor.fetch(lookPictureUrl(withHidden, small));
@@ -130,36 +120,31 @@ describe("GET /looks/{token}/{pose}-{size}.png", () => {
   });
 });
 
-describe("the pictures of looks", () => {
-  test("are deleted after a week, within a day of the schedule's runs, and nothing else is", async () => {
-    await visitor.fetch(lookPictureUrl(newLook(), small));
-    await testEnv.BUCKET.put("looks-elsewhere", "kept");
-    // Some runs are late: none of the parts is left out.
-    const day = Array.from({ length: 256 }, (_, run) => run * 5 * 60_000 + (run % 3) * 200_000);
-    const count = (await lookObjects()).length;
-    expect(count).toBeGreaterThan(0);
-    for (const run of day) await sweepLookPictures(testEnv, Date.now() + run);
-    expect(await lookObjects()).toHaveLength(count);
-    const weekLater = Date.now() + 7.1 * 86_400_000;
-    for (const run of day) await sweepLookPictures(testEnv, weekLater + run);
-    expect(await lookObjects()).toHaveLength(0);
-    expect(await testEnv.BUCKET.head("looks-elsewhere")).not.toBeNull();
-  });
+test("the pictures of looks are deleted after a week, within a day of the schedule's runs, and nothing else is", async () => {
+  await visitor.fetch(lookPictureUrl(newLook(), small));
+  await testEnv.BUCKET.put("looks-elsewhere", "kept");
+  // Some runs are late: none of the parts is left out.
+  const day = Array.from({ length: 256 }, (_, run) => run * 5 * 60_000 + (run % 3) * 200_000);
+  const count = (await lookObjects()).length;
+  expect(count).toBeGreaterThan(0);
+  for (const run of day) await sweepLookPictures(testEnv, Date.now() + run);
+  expect(await lookObjects()).toHaveLength(count);
+  const weekLater = Date.now() + 7.1 * 86_400_000;
+  for (const run of day) await sweepLookPictures(testEnv, weekLater + run);
+  expect(await lookObjects()).toHaveLength(0);
+  expect(await testEnv.BUCKET.head("looks-elsewhere")).not.toBeNull();
 });
 
-describe("a member's own look", () => {
-  test("is part of their session: the default one at first, then what they equip", async () => {
-    const user = await signedInUser();
-    const look = async () => {
-      const { body } = await user.fetch("/api/session");
-      return decodeLook((body.user as { look: string }).look);
-    };
-    expect(await look()).toEqual(DEFAULT_LOOK);
-    const hat = await ownedItem(user.id, 1);
-    await user.call(updateAvatarRoute, { hat2: hat.id, head_color: "ABCDEF" });
-    const expected = coloredLook({ ...DEFAULT_COLORS, head: "ABCDEF" });
-    expect(await look()).toEqual({ ...expected, items: { ...expected.items, hat2: hat.id } });
-    await runSql`update items set state = 'hidden' where id = ${hat.id}`;
-    expect((await look())?.items.hat2).toBe(hat.id);
-  });
+test("a member's own look is part of their session: the default one at first, then what they equip", async () => {
+  const user = await signedInUser();
+  const look = async () => {
+    return decodeLook(((await user.fetch("/api/session")).body.user as { look: string }).look);
+  };
+  expect(await look()).toEqual(DEFAULT_LOOK);
+  const hat = await ownedItem(user.id, 1);
+  await user.call(updateAvatarRoute, { hat2: hat.id, head_color: "ABCDEF" });
+  const expected = coloredLook({ ...DEFAULT_COLORS, head: "ABCDEF" });
+  expect(await look()).toEqual({ ...expected, items: { ...expected.items, hat2: hat.id } });
+  await runSql`update items set state = 'hidden' where id = ${hat.id}`;
+  expect((await look())?.items.hat2).toBe(hat.id);
 });

@@ -34,95 +34,91 @@ async function expectFree(user: TestUser) {
   expect((await unban(moderator, user.username)).body.message).toBe(`${user.username} isn't banned.`);
 }
 
-describe("the right to ban and warn", () => {
-  const TARGETS = ["member", "moderator", "admin", "self", "unknown"] as const;
+const TARGETS = ["member", "moderator", "admin", "self", "unknown"] as const;
 
-  test.each<[string, () => Browser, number[]]>([
-    ["a visitor", () => visitor, [401, 401, 401, 401, 401]],
-    ["a member", () => member, [403, 403, 403, 403, 403]],
-    ["a moderator", () => moderator, [200, 403, 403, 403, 404]],
-    ["an admin", () => admin, [200, 200, 403, 403, 404]],
-  ])(
-    "of %s follows the table, for bans, unbans, ban states and warnings",
-    async (bannedMember, browserOf, statuses) => {
-      const self = { "a moderator": moderator, "an admin": admin }[bannedMember] ?? member;
-      for (const [i, target] of TARGETS.entries()) {
-        const role = target === "moderator" || target === "admin" ? target : "member";
-        const named = { self: self.username, unknown: "unknown_user" }[target as string];
-        const username = named ?? (await addUser({ role })).username;
-        const browser = browserOf();
-        for (const response of [
-          await stateOf(username, browser),
-          await ban(browser, username),
-          await unban(browser, username),
-          await warn(browser, username),
-        ])
-          expect(response.status, target).toBe(statuses[i]);
-      }
-      expect(await countRows("users", sql`id = ${self.id} and banned_at is not null`)).toBe(0);
-    },
-  );
+test.each<[string, () => Browser, number[]]>([
+  ["a visitor", () => visitor, [401, 401, 401, 401, 401]],
+  ["a member", () => member, [403, 403, 403, 403, 403]],
+  ["a moderator", () => moderator, [200, 403, 403, 403, 404]],
+  ["an admin", () => admin, [200, 200, 403, 403, 404]],
+])(
+  "the right to ban and warn of %s follows the table of bans, states and warnings",
+  async (bannedMember, browserOf, statuses) => {
+    const self = { "a moderator": moderator, "an admin": admin }[bannedMember] ?? member;
+    for (const [i, target] of TARGETS.entries()) {
+      const role = target === "moderator" || target === "admin" ? target : "member";
+      const named = { self: self.username, unknown: "unknown_user" }[target as string];
+      const username = named ?? (await addUser({ role })).username;
+      const browser = browserOf();
+      for (const response of [
+        await stateOf(username, browser),
+        await ban(browser, username),
+        await unban(browser, username),
+        await warn(browser, username),
+      ])
+        expect(response.status, target).toBe(statuses[i]);
+    }
+    expect(await countRows("users", sql`id = ${self.id} and banned_at is not null`)).toBe(0);
+  },
+);
+
+test.each<[string, object, string]>([
+  ["no reason", { reason: " " }, "reason"],
+  ["a reason that is too long", { reason: "x".repeat(LIMITS.banReason + 1) }, "reason"],
+  ["an end in words", { until: "tomorrow" }, "until"],
+  ["an end that isn't a date", { until: "2999-13-41T00:00:00Z" }, "until"],
+  ["an end without a time zone", { until: "2999-01-01T00:00:00" }, "until"],
+  ["an end that is a number", { until: 32503680000000 }, "until"],
+  ["an end in the past", { until: soon(-1000) }, "until"],
+])("a ban with %s is rejected at its field", async (_, input, field) => {
+  const { id, username } = await addUser();
+  const { status, body } = await ban(moderator, username, input);
+  expect([status, body.errors]).toEqual([422, { [field]: expect.anything() }]);
+  expect(await staffActionsOn(id)).toEqual([]);
 });
 
-describe("a ban", () => {
-  test.each<[string, object, string]>([
-    ["no reason", { reason: " " }, "reason"],
-    ["a reason that is too long", { reason: "x".repeat(LIMITS.banReason + 1) }, "reason"],
-    ["an end in words", { until: "tomorrow" }, "until"],
-    ["an end that isn't a date", { until: "2999-13-41T00:00:00Z" }, "until"],
-    ["an end without a time zone", { until: "2999-01-01T00:00:00" }, "until"],
-    ["an end that is a number", { until: 32503680000000 }, "until"],
-    ["an end in the past", { until: soon(-1000) }, "until"],
-  ])("with %s is rejected at its field", async (_, input, field) => {
-    const { id, username } = await addUser();
-    const { status, body } = await ban(moderator, username, input);
-    expect([status, body.errors]).toEqual([422, { [field]: expect.anything() }]);
-    expect(await staffActionsOn(id)).toEqual([]);
-  });
+test("a ban is stored with its end and logged, in two round trips and few rows", async () => {
+  const { id, username } = await addUser();
+  const until = soon();
+  const reason = "Said bad words";
+  const response = await ban(moderator, username, { reason, until });
+  expect(response.body.message).toMatch(new RegExp(`^${username} is banned until .+ UTC\\.$`));
+  // Most of it is the audit entry with its search index.
+  expectCost(response, { read: 60, written: 30 });
+  expect((await stateOf(username)).body).toEqual({ banned: { reason, until } });
+  const subject = { subject_type: "user", subject_id: String(id) };
+  const entry = { actor_id: moderator.id, action: "user.ban", reason, details: JSON.stringify({ until }) };
+  expect(await staffActionsOn(id)).toEqual([{ ...subject, ...entry }]);
+});
 
-  test("is stored with its end and logged, in two round trips and few rows", async () => {
-    const { id, username } = await addUser();
-    const until = soon();
-    const reason = "Said bad words";
-    const response = await ban(moderator, username, { reason, until });
-    expect(response.body.message).toMatch(new RegExp(`^${username} is banned until .+ UTC\\.$`));
-    // Most of it is the audit entry with its search index.
-    expectCost(response, { read: 60, written: 30 });
-    expect((await stateOf(username)).body).toEqual({ banned: { reason, until } });
-    const subject = { subject_type: "user", subject_id: String(id) };
-    const entry = { actor_id: moderator.id, action: "user.ban", reason, details: JSON.stringify({ until }) };
-    expect(await staffActionsOn(id)).toEqual([{ ...subject, ...entry }]);
-  });
+test.each([{}, { until: null }])("a ban without an end is permanent: %o", async (input) => {
+  const { username } = await addUser();
+  expect((await ban(moderator, username, input)).body.message).toBe(`${username} is banned permanently.`);
+  expect((await stateOf(username)).body).toEqual({ banned: { reason: "Spam", until: null } });
+});
 
-  test.each([{}, { until: null }])("without an end is permanent: %o", async (input) => {
-    const { username } = await addUser();
-    expect((await ban(moderator, username, input)).body.message).toBe(`${username} is banned permanently.`);
-    expect((await stateOf(username)).body).toEqual({ banned: { reason: "Spam", until: null } });
-  });
+test("a ban that has expired has no effect", async () => {
+  const past = { banned_at: 1, banned_until: Date.now() - 1, ban_reason: "Spam" };
+  const bannedMember = await signedInUser(past);
+  expect((await stateOf(bannedMember.username)).body).toEqual({ banned: null });
+  await expectFree(bannedMember);
+  expect(await staffActionsOn(bannedMember.id)).toEqual([]);
+});
 
-  test("that has expired has no effect", async () => {
-    const past = { banned_at: 1, banned_until: Date.now() - 1, ban_reason: "Spam" };
-    const bannedMember = await signedInUser(past);
-    expect((await stateOf(bannedMember.username)).body).toEqual({ banned: null });
-    await expectFree(bannedMember);
-    expect(await staffActionsOn(bannedMember.id)).toEqual([]);
-  });
-
-  test("that is lifted lets the member write again, is logged and announced once", async () => {
-    const bannedMember = await signedInUser();
-    await ban(moderator, bannedMember.username);
-    const first = await unban(admin, bannedMember.username);
-    expect(first.body.message).toBe(`${bannedMember.username} is no longer banned.`);
-    expectCost(first, { read: 90, written: 45 });
-    await expectFree(bannedMember);
-    const actions = (await staffActionsOn(bannedMember.id)).map(({ action }) => action);
-    expect(actions).toEqual(["user.ban", "user.unban"]);
-    await notificationTitlesOf(bannedMember);
-    const title = "Your ban has ended. Welcome back!";
-    expect((await bannedMember.call(notificationListRoute)).body.data).toMatchObject([
-      { type: "moderation", actors: [], count: 1, title },
-    ]);
-  });
+test("a ban that is lifted lets the member write again, is logged and announced once", async () => {
+  const bannedMember = await signedInUser();
+  await ban(moderator, bannedMember.username);
+  const first = await unban(admin, bannedMember.username);
+  expect(first.body.message).toBe(`${bannedMember.username} is no longer banned.`);
+  expectCost(first, { read: 90, written: 45 });
+  await expectFree(bannedMember);
+  const actions = (await staffActionsOn(bannedMember.id)).map(({ action }) => action);
+  expect(actions).toEqual(["user.ban", "user.unban"]);
+  await notificationTitlesOf(bannedMember);
+  const title = "Your ban has ended. Welcome back!";
+  expect((await bannedMember.call(notificationListRoute)).body.data).toMatchObject([
+    { type: "moderation", actors: [], count: 1, title },
+  ]);
 });
 
 describe("stored bans and warnings", () => {
@@ -171,35 +167,32 @@ describe("stored bans and warnings", () => {
   });
 });
 
-describe("a ban of a connected member", () => {
-  test("closes every open socket with 4403 before the response and rejects new ones", async () => {
-    const [bannedMember, other] = [await signedInUser(), await signedInUser()];
-    const sockets = [await connectSocket(bannedMember), await connectSocket(bannedMember)];
-    const stranger = await connectSocket(other);
-    expect((await ban(moderator, bannedMember.username)).status).toBe(200);
-    // No schedule, alarm or call of theirs has run since.
-    for (const socket of sockets)
-      expect(socket.events).toContainEqual({ event: "Closing", code: CLOSE_CODES.banned });
-    for (const socket of sockets) expect(await socket.end()).toMatchObject({ code: CLOSE_CODES.banned });
-    const refused = await tryConnectSocket(bannedMember);
-    expect(await refused?.end()).toMatchObject({ code: CLOSE_CODES.banned });
-    await stranger.settled();
-    expect(stranger.closed).toBeNull();
-    await unban(moderator, bannedMember.username);
-    for (const socket of [stranger, await connectSocket(bannedMember)]) socket.close();
-  });
+test("a ban of a connected member closes every open socket with 4403 before the response and rejects new ones", async () => {
+  const [bannedMember, other] = [await signedInUser(), await signedInUser()];
+  const sockets = [await connectSocket(bannedMember), await connectSocket(bannedMember)];
+  const stranger = await connectSocket(other);
+  expect((await ban(moderator, bannedMember.username)).status).toBe(200);
+  // No schedule, alarm or call of theirs has run since.
+  for (const socket of sockets)
+    expect(socket.events).toContainEqual({ event: "Closing", code: CLOSE_CODES.banned });
+  for (const socket of sockets) expect(await socket.end()).toMatchObject({ code: CLOSE_CODES.banned });
+  expect(await (await tryConnectSocket(bannedMember))?.end()).toMatchObject({ code: CLOSE_CODES.banned });
+  await stranger.settled();
+  expect(stranger.closed).toBeNull();
+  await unban(moderator, bannedMember.username);
+  for (const socket of [stranger, await connectSocket(bannedMember)]) socket.close();
+});
 
-  test("ends a chat at once, despite cached permits", async () => {
-    const [bannedMember, other] = [await signedInUser(), await signedInUser()];
-    const send = (body: string) => bannedMember.call(sendMessageRoute, { userId: other.id, body });
-    expect((await send("one")).status).toBe(200);
-    await ban(moderator, bannedMember.username, { reason: "Bad words" });
-    const { status, body } = await send("two");
-    const message = "Your account is banned permanently. Reason: Bad words";
-    expect([status, body]).toMatchObject([403, { code: "banned", message }]);
-    await unban(moderator, bannedMember.username);
-    expect((await send("three")).status).toBe(200);
-  });
+test("a ban of a connected member ends a chat at once, despite cached permits", async () => {
+  const [bannedMember, other] = [await signedInUser(), await signedInUser()];
+  const send = (body: string) => bannedMember.call(sendMessageRoute, { userId: other.id, body });
+  expect((await send("one")).status).toBe(200);
+  await ban(moderator, bannedMember.username, { reason: "Bad words" });
+  const { status, body } = await send("two");
+  const message = "Your account is banned permanently. Reason: Bad words";
+  expect([status, body]).toMatchObject([403, { code: "banned", message }]);
+  await unban(moderator, bannedMember.username);
+  expect((await send("three")).status).toBe(200);
 });
 
 test("audit entries can be neither changed nor deleted", async () => {
@@ -243,9 +236,8 @@ describe("staff access to a chat", async () => {
     expect(await partners(cid)).toEqual([bob]);
     expect(await partners(ann, bob)).toEqual([bob]);
     // Another id can begin with the same digits.
-    for (const other of [70, 7, one, 700_000_020, cid]) {
+    for (const other of [70, 7, one, 700_000_020, cid])
       expect(await partners(ann, other), String(other)).toEqual(other === one ? [one] : []);
-    }
     expect(await partners(bob, ann)).toEqual([]);
   });
 

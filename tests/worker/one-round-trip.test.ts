@@ -11,14 +11,7 @@ import { LIMITS } from "#domain/limits.ts";
 import { createOutfitRoute } from "#domain/outfits/api.ts";
 import { recordRatingRoute } from "#domain/ratings/api.ts";
 import { NEWCOMER_PER_DAY, POSTS_PER_HOUR } from "#domain/spam/rules.ts";
-import {
-  addUser,
-  countRows,
-  runForumSql,
-  runSql,
-  type TestResponse,
-  unique,
-} from "#tests/support/browser.ts";
+import { addUser, countRows, runForumSql, runSql, unique } from "#tests/support/browser.ts";
 import { signedInUser, type TestUser } from "#tests/support/test-user.ts";
 import { startThread } from "#tests/support/threads.ts";
 import { ownedItem } from "#tests/support/wearable.ts";
@@ -26,7 +19,7 @@ import { addClear, addItem, addLevel } from "#tests/support/world.ts";
 import { canContact, type RelationshipColumns, relationshipOf } from "#worker/blocks/queries.ts";
 
 /** Prepares a write of a member. */
-type Write = (me: TestUser) => Promise<() => Promise<TestResponse>>;
+type Write = (me: TestUser) => Promise<() => ReturnType<TestUser["call"]>>;
 
 const other = () => addUser({ created_at: 1 });
 const threadOf = async () => startThread(await signedInUser({ created_at: 1 }));
@@ -74,19 +67,17 @@ async function member(fields: Parameters<typeof signedInUser>[0] = {}): Promise<
   return user;
 }
 
-describe("a member who is no newcomer", () => {
-  test.each(Object.entries(WRITES))(
-    "makes %s in one round trip to each database it needs",
-    async (name, make) => {
-      // The word list is in the process once someone has written a text.
-      await (await make(await member()))();
-      const { status, body, cost } = await (await make(await member()))();
-      expect(status, JSON.stringify(body)).toBeLessThan(300);
-      expect([cost.roundTrips, cost.forumRoundTrips, cost.playRoundTrips]).toEqual(TRIPS[name] ?? [1, 0, 0]);
-      expect(cost.written).toBeLessThanOrEqual(25);
-    },
-  );
-});
+test.each(Object.entries(WRITES))(
+  "a member who is no newcomer makes %s in one round trip to each database",
+  async (name, make) => {
+    // The word list is in the process once someone has written a text.
+    await (await make(await member()))();
+    const { status, body, cost } = await (await make(await member()))();
+    expect(status, JSON.stringify(body)).toBeLessThan(300);
+    expect([cost.roundTrips, cost.forumRoundTrips, cost.playRoundTrips]).toEqual(TRIPS[name] ?? [1, 0, 0]);
+    expect(cost.written).toBeLessThanOrEqual(25);
+  },
+);
 
 describe.each(Object.entries(WRITES))("%s", (_, make) => {
   const SPOILS: [string, number, string, (id: number) => SQL][] = [
@@ -108,7 +99,7 @@ describe.each(Object.entries(WRITES))("%s", (_, make) => {
 });
 
 interface Spoiled {
-  write: () => Promise<TestResponse>;
+  write: () => ReturnType<TestUser["call"]>;
   spoil: SQL;
   forum?: true;
   written?: number;
@@ -372,20 +363,17 @@ test.each([
   expect(statuses).toEqual([...others.slice(1).map(() => 200), 429]);
 });
 
-describe("nothing is written, and the reason said, of", () => {
-  test.each(RULES)("%s", async (_, [status, code], make) => {
-    expect((await (await make()).write()).status).toBeLessThan(300);
-    const { write, spoil, forum, written = 0 } = await make();
-    await (forum ? runForumSql`${spoil}` : runSql`${spoil}`);
-    const refused = await write();
-    expect([refused.status, refused.body.code, refused.cost.written]).toEqual([status, code, written]);
-  });
+test.each(RULES)("nothing is written, and the reason said, of %s", async (_, [status, code], make) => {
+  expect((await (await make()).write()).status).toBeLessThan(300);
+  const { write, spoil, forum, written = 0 } = await make();
+  await (forum ? runForumSql`${spoil}` : runSql`${spoil}`);
+  const refused = await write();
+  expect([refused.status, refused.body.code, refused.cost.written]).toEqual([status, code, written]);
 });
 
 test("a member at the limit can still remove a bookmark", async () => {
   const me = await member();
-  const { id } = await threadOf();
-  const toggle = bookmark(me, id);
+  const toggle = bookmark(me, (await threadOf()).id);
   await toggle();
   await runForumSql`update bookmark_counts set value = ${LIMITS.bookmarks} where user_id = ${me.id}`;
   expect((await toggle()).body).toEqual({ bookmarked: false });

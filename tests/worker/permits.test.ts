@@ -22,21 +22,16 @@ beforeEach(() => {
 });
 afterEach(() => void vi.useRealTimers());
 
-/** Grants the permit now. */
 async function grant(): Promise<void> {
   const admitted = admit();
   queries.shift()?.resolve(null);
   expect(await admitted).toBeNull();
 }
 
-test("a permit is granted once and then used without a query", async () => {
+test("a permit is granted once; one that will expire soon is queried again once, and no one waits for it", async () => {
   await grant();
   expect(await admit()).toBeNull();
   expect(queries).toHaveLength(0);
-});
-
-test("a permit that will expire soon is queried again once, and no one waits for it", async () => {
-  await grant();
   vi.advanceTimersByTime(PERMIT_MS - 10_000);
   expect(await Promise.all([admit(), admit()])).toEqual([null, null]);
   expect(queries).toHaveLength(1);

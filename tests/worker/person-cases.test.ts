@@ -178,8 +178,7 @@ describe("several cases about a person", () => {
     const { body } = await decide(staff, [about], { acts: ["ban"], reason: "Spam" }, other);
     expect(body).toMatchObject({ decided: [], failed: [{ message: "You can't warn or ban this person." }] });
     expect((await decide(staff, [about], {}, staff)).body).toMatchObject({ decided: [] });
-    const bob = await signedInUser();
-    expect((await decide(bob, [about])).status).toBe(404);
+    expect((await decide(await signedInUser(), [about])).status).toBe(404);
   });
 
   test.each([0, MAX_DECIDED_AT_ONCE + 1])("are rejected if they are %i", async (length) => {

@@ -1,9 +1,17 @@
+import { exports } from "cloudflare:workers";
+import { drawTemplatePicture } from "#domain/avatar/template-picture.ts";
+import { Browser, ORIGIN } from "#tests/support/browser.ts";
+import { expectGolden } from "#tests/support/golden.ts";
 import { withOrientation } from "#tests/support/jpeg.ts";
 import { encodeJpegPicture } from "#tests/support/picture-files.ts";
 import { readPicture, UPLOAD_QUALITY } from "#worker/assets/picture.ts";
 import { encodePicture } from "#worker/render/encode-picture.ts";
 import { decodeJpeg } from "#worker/render/jpeg/decode.ts";
 import { decodePng, encodePng } from "#worker/render/png.ts";
+
+test("pictures are identical to the last byte in workerd and in Node", () => {
+  expectGolden();
+});
 
 /** A picture without repetition, or of a single color. */
 function picture(width: number, height: number, plain: boolean) {
@@ -46,4 +54,23 @@ test.each([
   const at = { top: [16, 4], bottom: [16, 28], left: [4, 16], right: [28, 16] };
   const bright = Object.entries(at).filter(([, [x = 0, y = 0]]) => (shown.data[(y * 32 + x) * 4] ?? 0) > 200);
   expect(bright.map(([name]) => name)).toEqual([edge]);
+});
+
+const site = (exports as unknown as { default: Fetcher }).default;
+
+test("the templates of clothes are PNGs of 512x512 that are cached for a day; others return 404", async () => {
+  for (const name of ["shirt", "pants", "shoes", "shirt"] as const) {
+    const response = await site.fetch(`${ORIGIN}/static/templates/${name}.png`);
+    expect(response.status).toBe(200);
+    expect(response.headers.get("Content-Type")).toBe("image/png");
+    expect(response.headers.get("Cache-Control")).toBe("public, max-age=86400");
+    const bytes = new Uint8Array(await response.arrayBuffer());
+    expect(bytes.length).toBeLessThan(16_000);
+    const { width, height, data } = decodePng(bytes);
+    expect([width, height]).toEqual([512, 512]);
+    expect(data).toEqual(drawTemplatePicture(name).data);
+  }
+  const visitor = await Browser.visitor();
+  for (const file of ["hat.png", "face.png", "shirt.jpg", "shirt", "constructor.png", "shirt.png.png"])
+    expect((await visitor.fetch(`/static/templates/${file}`)).status, file).toBe(404);
 });

@@ -47,76 +47,66 @@ async function visitorFrom(cf: Record<string, unknown> | null) {
   return { browser, hintsOf };
 }
 
-describe("a user's hub", () => {
-  test.each([
-    ["is created near where they sign up, which is their home", SYDNEY, ["oc"]],
-    ["has no place if the origin of the sign-up is unknown", null, []],
-  ])("%s", async (_, origin, hints) => {
-    const { browser, hintsOf } = await visitorFrom(origin);
-    const input = signUpInput();
-    const { body } = await browser.call(registerRoute, input);
-    const { id } = body.user as { id: number };
-    expect(hintsOf(`USER_HUB ${id}`).slice(0, 1)).toEqual(hints);
-    expect(await homeOf(input.username)).toBe(hints[0] ?? null);
-  });
-
-  test("is placed at the first sign-in of an account without a home, and at no later one", async () => {
-    const member = await addMember();
-    const first = await visitorFrom(LONDON);
-    await first.browser.call(loginRoute, { login: member.username, password: PASSWORD });
-    expect(first.hintsOf(`USER_HUB ${member.id}`)[0]).toBe("weur");
-    const later = await visitorFrom(SYDNEY);
-    await later.browser.call(loginRoute, { login: member.username, password: PASSWORD });
-    expect(later.hintsOf(`USER_HUB ${member.id}`)).toEqual([]);
-    expect(await homeOf(member.username)).toBe("weur");
-  });
-
-  test("is created near its user by a notice that comes first", async () => {
-    const ann = await signedInUser({ home: "apac" });
-    const ben = await signedInUser();
-    for (const { id } of [ann, ben])
-      await runSql`insert into notices (user_id, notice, created_at)
-        values (${id}, ${JSON.stringify(NOTICE)}, 1)`;
-    const { bindings, hintsOf } = recordHints();
-    await deliverNotices({ ...testEnv, ...bindings });
-    expect(hintsOf(`USER_HUB ${ann.id}`)).toEqual(["apac"]);
-    expect(hintsOf(`USER_HUB ${ben.id}`)).toEqual([undefined]);
-  });
+test.each([
+  ["is created near where they sign up, which is their home", SYDNEY, ["oc"]],
+  ["has no place if the origin of the sign-up is unknown", null, []],
+])("a user's hub %s", async (_, origin, hints) => {
+  const { browser, hintsOf } = await visitorFrom(origin);
+  const input = signUpInput();
+  const { id } = (await browser.call(registerRoute, input)).body.user as { id: number };
+  expect(hintsOf(`USER_HUB ${id}`).slice(0, 1)).toEqual(hints);
+  expect(await homeOf(input.username)).toBe(hints[0] ?? null);
 });
 
-describe("a conversation", () => {
-  test.each(["opens", "writes in"])("is created near the one who first %s it", async (way) => {
-    const ann = await signedInUser({ email_verified_at: 1 });
-    const ben = await signedInUser();
-    const { bindings, hintsOf } = recordHints();
-    Object.assign(ann, { variant: bindings, cf: SYDNEY });
-    const params = { userId: ben.id };
-    const { status } =
-      way === "opens"
-        ? await ann.call(messageListRoute, params)
-        : await ann.call(sendMessageRoute, { ...params, body: "Hello" });
-    expect(status).toBe(200);
-    expect(hintsOf(`CONVERSATION ${ann.id}_${ben.id}`)[0]).toBe("oc");
-  });
+test("a user's hub is placed at the first sign-in of an account without a home, and at no later one", async () => {
+  const member = await addMember();
+  const first = await visitorFrom(LONDON);
+  await first.browser.call(loginRoute, { login: member.username, password: PASSWORD });
+  expect(first.hintsOf(`USER_HUB ${member.id}`)[0]).toBe("weur");
+  const later = await visitorFrom(SYDNEY);
+  await later.browser.call(loginRoute, { login: member.username, password: PASSWORD });
+  expect(later.hintsOf(`USER_HUB ${member.id}`)).toEqual([]);
+  expect(await homeOf(member.username)).toBe("weur");
 });
 
-describe("a new user", () => {
-  test("gets its id from an object near the database", async () => {
-    const { bindings, hintsOf } = recordHints();
-    const browser = await Browser.visitor();
-    browser.variant = { ...bindings, DATABASE_LOCATION: "weur" };
-    await browser.call(registerRoute, signUpInput());
-    expect(hintsOf("IDS ids")[0]).toBe("weur");
-  });
+test("a user's hub is created near its user by a notice that comes first", async () => {
+  const ann = await signedInUser({ home: "apac" });
+  const ben = await signedInUser();
+  for (const { id } of [ann, ben])
+    await runSql`insert into notices (user_id, notice, created_at)
+      values (${id}, ${JSON.stringify(NOTICE)}, 1)`;
+  const { bindings, hintsOf } = recordHints();
+  await deliverNotices({ ...testEnv, ...bindings });
+  expect(hintsOf(`USER_HUB ${ann.id}`)).toEqual(["apac"]);
+  expect(hintsOf(`USER_HUB ${ben.id}`)).toEqual([undefined]);
 });
 
-test.each(["weur", undefined] as const)(
-  "objects that work for everyone are created near a database in %s",
-  (location) => {
-    const { bindings, hintsOf } = recordHints();
-    const env = { ...testEnv, ...bindings, ...(location && { DATABASE_LOCATION: location }) };
-    boardStub(env);
-    allPresenceStubs(env);
-    expect([hintsOf("BOARD board"), hintsOf("PRESENCE 0")]).toEqual([[location], [location]]);
-  },
-);
+test.each(["opens", "writes in"])("a conversation is created near the one who first %s it", async (way) => {
+  const ann = await signedInUser({ email_verified_at: 1 });
+  const ben = await signedInUser();
+  const { bindings, hintsOf } = recordHints();
+  Object.assign(ann, { variant: bindings, cf: SYDNEY });
+  const params = { userId: ben.id };
+  const { status } =
+    way === "opens"
+      ? await ann.call(messageListRoute, params)
+      : await ann.call(sendMessageRoute, { ...params, body: "Hello" });
+  expect(status).toBe(200);
+  expect(hintsOf(`CONVERSATION ${ann.id}_${ben.id}`)[0]).toBe("oc");
+});
+
+test("a new user gets its id from an object near the database", async () => {
+  const { bindings, hintsOf } = recordHints();
+  const browser = await Browser.visitor();
+  browser.variant = { ...bindings, DATABASE_LOCATION: "weur" };
+  await browser.call(registerRoute, signUpInput());
+  expect(hintsOf("IDS ids")[0]).toBe("weur");
+});
+
+test.each(["weur", undefined] as const)("objects for everyone are near a database in %s", (location) => {
+  const { bindings, hintsOf } = recordHints();
+  const env = { ...testEnv, ...bindings, ...(location && { DATABASE_LOCATION: location }) };
+  boardStub(env);
+  allPresenceStubs(env);
+  expect([hintsOf("BOARD board"), hintsOf("PRESENCE 0")]).toEqual([[location], [location]]);
+});

@@ -250,14 +250,6 @@ const RESTART = 1012;
 const presences = (page: TestSocket) =>
   page.events.flatMap((event) => (event.event === "PresenceChanged" ? event.users : []));
 
-test("the first frame of a socket says over which time pages return after a cut (rule 17)", async () => {
-  setOnlineCount(6_000);
-  const socket = await connectSocket(await signedInUser());
-  expect(await socket.one("Hello")).toMatchObject({ reconnect_ms: 100_000 });
-  expect(reconnectSpread(6_000)).toBe(100_000);
-  socket.close();
-});
-
 test("the number of people online is read from the board when this process doesn't know it", async () => {
   const member = await signedInUser();
   // None of the object that counts the member, which reports as well.
@@ -286,8 +278,7 @@ test("a member whose socket was cut stays online for their page's return, and a 
 test("a member who connected when few were online has the time that pages need now", async () => {
   setOnlineCount(0);
   const member = await signedInUser();
-  const socket = await connectSocket(member);
-  socket.closeWith(RESTART);
+  (await connectSocket(member)).closeWith(RESTART);
   await closeNoticed(member.id);
   setOnlineCount(6_000);
   expect(await offlineIn(member.id)).toBeLessThanOrEqual(returnTime(0));
@@ -302,10 +293,12 @@ test("a member who connected when few were online has the time that pages need n
   expect(await presenceOf(member.id)).toMatchObject({ online: false });
 });
 
-test("a member whose sockets the site cuts has the time of a return at once", async () => {
+test("the first frame says over which time pages return after a cut (rule 17), which a member who is cut has at once", async () => {
   setOnlineCount(6_000);
   const member = await signedInUser();
   const socket = await connectSocket(member);
+  expect(await socket.one("Hello")).toMatchObject({ reconnect_ms: 100_000 });
+  expect(reconnectSpread(6_000)).toBe(100_000);
   await hubStub(testEnv, member.id).disconnect(RESTART);
   expect(await offlineIn(member.id)).toBeGreaterThan(returnTime(100_000) - 20_000);
   await socket.end();
@@ -379,8 +372,7 @@ test("a player who leaves their level after a restart stays online for their pag
 test("a player whose last page is closed is offline as soon as they stop playing", async () => {
   const member = await signedInUser();
   await setPlaying(member.id, LEVEL);
-  const socket = await connectSocket(member);
-  socket.close();
+  (await connectSocket(member)).close();
   await closeNoticed(member.id);
   await passGrace(member.id);
   expect(await presenceOf(member.id)).toMatchObject({ online: true });

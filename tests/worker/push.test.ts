@@ -36,7 +36,6 @@ const job = (more: Partial<PushJob> = {}): PushJob => ({
   ...more,
 });
 
-/** The first push that Ann gets. */
 async function firstPush() {
   await expect.poll(() => receivedPushes(endpoint), { timeout: 150_000 }).toHaveLength(1);
   return (await receivedPushes(endpoint))[0];
@@ -85,8 +84,7 @@ describe("a push message", () => {
   test("ends the subscription of a browser that no longer exists", async () => {
     for (const status of [404, 410]) {
       const other = await signedInUser();
-      const ended = await subscribe(other);
-      await setPushStatus(ended, status);
+      await setPushStatus(await subscribe(other), status);
       await sendPush(testEnv, job({ user_id: other.id }), Date.now());
       expect(await countRows("push_subscriptions", sql`user_id = ${other.id}`)).toBe(0);
     }
@@ -98,8 +96,7 @@ describe("a push message", () => {
       void queued.push({ job: next, delay: options?.delaySeconds });
     const PUSHES = { send } as unknown as Queue<PushJob>;
     const second = await newPushInput();
-    const phone = await Browser.signedIn(ann);
-    await phone.call(subscribePushRoute, second);
+    await (await Browser.signedIn(ann)).call(subscribePushRoute, second);
     await setPushStatus(endpoint, 503);
     let next: PushJob | undefined = job();
     while (next) {
@@ -132,12 +129,14 @@ describe("push settings", () => {
     expect(await countRows("push_subscriptions", sql`user_id = ${ann.id}`)).toBe(10);
   });
 
-  test("move a browser to the member who uses it now", async () => {
+  test("move a browser to the member who uses it now, and reject the URL of another site", async () => {
     const input = await newPushInput();
     await ann.call(subscribePushRoute, input);
     await bob.call(subscribePushRoute, input);
     const moved = sql`endpoint = ${input.endpoint} and user_id = ${bob.id}`;
     expect(await countRows("push_subscriptions", moved)).toBe(1);
+    const foreign = { ...(await newPushInput()), endpoint: "https://example.com/push" };
+    expect((await bob.call(subscribePushRoute, foreign)).status).toBe(422);
   });
 
   test("remove only the member's own devices", async () => {
@@ -145,11 +144,6 @@ describe("push settings", () => {
     const params = { id: devices[0]?.id ?? 0 };
     expect((await bob.call(removePushRoute, params)).status).toBe(404);
     expect((await ann.call(removePushRoute, params)).body).toMatchObject({ devices: [] });
-  });
-
-  test("reject the URL of another site with 422", async () => {
-    const input = { ...(await newPushInput()), endpoint: "https://example.com/push" };
-    expect((await bob.call(subscribePushRoute, input)).status).toBe(422);
   });
 
   test("reject quiet hours that aren't times with 422", async () => {

@@ -1,16 +1,10 @@
-import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { deleteLevelRoute, editLevelRoute, levelRoute } from "#domain/levels/api.ts";
 import { deleteRatingRoute, type Rating, ratingSearchRoute, recordRatingRoute } from "#domain/ratings/api.ts";
 import { matrixIndex } from "#domain/ratings/rules.ts";
-import {
-  addUser,
-  Browser,
-  countRows,
-  runPlaySql,
-  runSql,
-  type TestResponse,
-} from "#tests/support/browser.ts";
+import { RATING_SORTS, SORT_DIRECTIONS } from "#domain/ratings/view.ts";
+import { addUser, Browser, runPlaySql, runSql, type TestResponse } from "#tests/support/browser.ts";
+import { expectCost } from "#tests/support/cost.ts";
 import { forAllAsync } from "#tests/support/for-all.ts";
 import { allRatings, type StoredRating } from "#tests/support/ratings.ts";
 import { signedInUser } from "#tests/support/test-user.ts";
@@ -19,7 +13,6 @@ import { addClear, addLevel } from "#tests/support/world.ts";
 const [owner, moderator] = [await addUser(), await signedInUser({ role: "moderator" })];
 const [ownerBrowser, visitor] = [await Browser.signedIn(owner), await Browser.visitor()];
 
-/** A level and a member who can rate it. */
 async function rater(fields: Parameters<typeof addLevel>[1] = {}) {
   const [browser, level] = [await signedInUser(), await addLevel(owner.id, fields)];
   await addClear(browser.id, level);
@@ -121,19 +114,15 @@ describe("rating a level", () => {
     await expectTruth();
   });
 
-  test("needs two whole numbers from 1 to 10", async () => {
-    const { level, browser } = await rater();
+  test("needs two whole numbers from 1 to 10, and twice at once by one member stores one rating", async () => {
+    const { user, level, browser } = await rater();
     for (const value of [0, 11, 5.5]) {
       expect((await record(browser, level, value, 5)).status).toBe(422);
       expect((await record(browser, level, 5, value)).status).toBe(422);
     }
-  });
-
-  test("twice at once by one member stores one rating", async () => {
-    const { user, level, browser } = await rater();
     const responses = await Promise.all([record(browser, level, 2, 3), record(browser, level, 8, 9)]);
     expect(responses.map(({ status }) => status)).toEqual([201, 201]);
-    expect(await countRows("ratings", sql`user_id = ${user.id}`)).toBe(1);
+    expect(await runSql`select id from ratings where user_id = ${user.id}`).toHaveLength(1);
     await expectTruth();
   });
 
@@ -156,64 +145,58 @@ describe("rating a level", () => {
   });
 });
 
-describe("the right to rate", () => {
-  test.each([
-    ["never played it", null, false, 403],
-    ["played it for nine minutes and 59 seconds", 599, false, 403],
-    ["played it for ten minutes", 600, false, 201],
-    ["cleared it at once", 5, true, 201],
-    ["cleared it on a client that reported no play", null, true, 201],
-  ])("is decided for a member who %s", async (_, seconds, cleared, status) => {
-    const [browser, level] = [await signedInUser(), await addLevel(owner.id)];
-    if (cleared) await addClear(browser.id, level);
-    if (seconds !== null)
-      await runPlaySql`insert into plays (user_id, level_id, seconds, played_at)
-        values (${browser.id}, ${level}, ${seconds}, 1)`;
-    expect(await seeLevel(browser, level)).toMatchObject({ canRate: status === 201 });
-    const response = await record(browser, level);
-    expect(response.status).toBe(status);
-    if (status === 403)
-      expect(response.body.message).toBe("Clear this level or play it for 10 minutes before you rate it.");
-  });
-
-  test("doesn't include private or deleted levels, which return 404", async () => {
-    for (const visibility of ["private", "deleted"] as const) {
-      const { level, browser } = await rater({ visibility });
-      expect((await record(browser, level)).status).toBe(404);
-    }
-  });
+test.each([
+  ["never played it", null, false, 403],
+  ["played it for nine minutes and 59 seconds", 599, false, 403],
+  ["played it for ten minutes", 600, false, 201],
+  ["cleared it at once", 5, true, 201],
+  ["cleared it on a client that reported no play", null, true, 201],
+])("the right to rate is decided for a member who %s", async (_, seconds, cleared, status) => {
+  const [browser, level] = [await signedInUser(), await addLevel(owner.id)];
+  if (cleared) await addClear(browser.id, level);
+  if (seconds !== null)
+    await runPlaySql`insert into plays (user_id, level_id, seconds, played_at)
+      values (${browser.id}, ${level}, ${seconds}, 1)`;
+  expect(await seeLevel(browser, level)).toMatchObject({ canRate: status === 201 });
+  const response = await record(browser, level);
+  expect(response.status).toBe(status);
+  if (status === 403)
+    expect(response.body.message).toBe("Clear this level or play it for 10 minutes before you rate it.");
 });
 
-describe("a rating's response", () => {
-  test("hides the title of a private or deleted level from callers who can't see it", async () => {
-    const { level, browser } = await rater({ title: "Secret zebra garden" });
-    await record(browser, level);
-    const title = async (as: Browser) => rowsOf(await search({ level_id: level }, as))[0]?.level.title;
-    expect(await title(visitor)).toBe("Secret zebra garden");
-    await ownerBrowser.call(editLevelRoute, { id: level, visibility: "private" });
-    expect(await title(visitor)).toBe("Private level");
-    expect(await title(browser)).toBe("Private level");
-    expect(await title(ownerBrowser)).toBe("Secret zebra garden");
-    expect(await title(moderator)).toBe("Secret zebra garden");
-    await ownerBrowser.call(deleteLevelRoute, { id: level });
-    for (const as of [visitor, browser, ownerBrowser, moderator])
-      expect(await title(as)).toBe("Deleted level");
-    await expectTruth();
-  });
+test("the right to rate doesn't include private or deleted levels, which return 404", async () => {
+  for (const visibility of ["private", "deleted"] as const) {
+    const { level, browser } = await rater({ visibility });
+    expect((await record(browser, level)).status).toBe(404);
+  }
+});
 
-  test("has no clear after the clear was removed", async () => {
-    const { user, level, browser } = await rater();
-    await record(browser, level);
-    const clear = async () => rowsOf(await search({ level_id: level }, browser))[0]?.clear;
-    expect(await clear()).toEqual({ time_formatted: "1:01.234" });
-    await runPlaySql`delete from clears where user_id = ${user.id}`;
-    expect(await clear()).toBeNull();
-  });
+test("a rating's response hides the title of a private or deleted level from callers who can't see it", async () => {
+  const { level, browser } = await rater({ title: "Secret zebra garden" });
+  await record(browser, level);
+  const title = async (as: Browser) => rowsOf(await search({ level_id: level }, as))[0]?.level.title;
+  expect(await title(visitor)).toBe("Secret zebra garden");
+  await ownerBrowser.call(editLevelRoute, { id: level, visibility: "private" });
+  expect(await title(visitor)).toBe("Private level");
+  expect(await title(browser)).toBe("Private level");
+  expect(await title(ownerBrowser)).toBe("Secret zebra garden");
+  expect(await title(moderator)).toBe("Secret zebra garden");
+  await ownerBrowser.call(deleteLevelRoute, { id: level });
+  for (const as of [visitor, browser, ownerBrowser, moderator]) expect(await title(as)).toBe("Deleted level");
+  await expectTruth();
+});
 
-  test("contains no email address or password", async () => {
-    const text = JSON.stringify((await search({})).body);
-    expect(text).not.toMatch(/@example\.com|password|email/);
-  });
+test("a rating's response has no clear after the clear was removed", async () => {
+  const { user, level, browser } = await rater();
+  await record(browser, level);
+  const clear = async () => rowsOf(await search({ level_id: level }, browser))[0]?.clear;
+  expect(await clear()).toEqual({ time_formatted: "1:01.234" });
+  await runPlaySql`delete from clears where user_id = ${user.id}`;
+  expect(await clear()).toBeNull();
+});
+
+test("a rating's response contains no email address or password", async () => {
+  expect(JSON.stringify((await search({})).body)).not.toMatch(/@example\.com|password|email/);
 });
 
 test("the rating counters equal a recount after any sequence of ratings and deletions", async () => {
@@ -246,5 +229,97 @@ test("the rating counters equal a recount after any sequence of ratings and dele
       if (own) expect((await remove(browser, own.id)).status).toBe(200);
     }
     await expectTruth();
+  });
+});
+
+describe("GET /api/ratings", async () => {
+  const USERS = 40;
+  const LEVELS = 60;
+
+  const maker = await addUser();
+  const names: string[] = [];
+  for (let n = 0; n < USERS; n++) names.push((await addUser({ username: `Rater_${n}` })).username);
+  const levels: number[] = [];
+  for (let n = 0; n < LEVELS; n++) levels.push(await addLevel(maker.id));
+  // The first two rated everything, the third nothing, the others about nine in ten; values repeat often.
+  await runSql`insert into ratings (user_id, level_id, rating, difficulty, created_at)
+      select u.id, l.id, 1 + (u.id * 7 + l.id * 3) % 10, 1 + (u.id * l.id) % 7, u.id * l.id
+      from users u cross join levels l where u.username glob 'Rater_*' and l.user_id = ${maker.id}
+        and u.username <> 'Rater_2' and (u.username in ('Rater_0', 'Rater_1') or (u.id * l.id) % 11 <> 3)`;
+  let everything: StoredRating[] = [];
+  beforeAll(async () => {
+    everything = await allRatings();
+    expect(everything.length).toBeGreaterThan(2_100);
+  });
+
+  interface SearchInput {
+    username: string;
+    level_id: number;
+    rating: number;
+    difficulty: number;
+    sort: (typeof RATING_SORTS)[number];
+    order: (typeof SORT_DIRECTIONS)[number];
+  }
+
+  /** The expected result, computed the slow and plain way. */
+  function reference({ username, level_id, rating, difficulty, sort, order }: SearchInput): number[] {
+    const other = sort === "rating" ? "difficulty" : "rating";
+    const direction = order === "asc" ? 1 : -1;
+    return everything
+      .filter(
+        (row) =>
+          (!username || row.username.toLowerCase() === username.trim().toLowerCase()) &&
+          (!level_id || row.level_id === level_id) &&
+          (!rating || row.rating === rating) &&
+          (!difficulty || row.difficulty === difficulty),
+      )
+      .sort((a, b) => direction * (a[sort] - b[sort] || a[other] - b[other] || a.id - b.id))
+      .map(({ id }) => id);
+  }
+
+  test("ignores empty filters", async () => {
+    const { body } = await visitor.fetch("/api/ratings?username=&level_id=&rating=&difficulty=");
+    expect(body.meta).toMatchObject({ total: everything.length });
+  });
+
+  const often = <T>(usual: T, others: fc.Arbitrary<T>) =>
+    fc.oneof({ weight: 2, arbitrary: fc.constant(usual) }, { weight: 1, arbitrary: others });
+
+  test("returns the same as a plain filter and sort for any filters, order and page", async () => {
+    const strange = ["rater_1", "RATER_0 ", "Rater_2", "unknown", "Rater", "' or 1=1 --", "%"];
+    const inputs = fc.record({
+      username: often("", fc.oneof(fc.constantFrom(...names), fc.constantFrom(...strange))),
+      level_id: often(0, fc.oneof(fc.constantFrom(...levels), fc.constant(999_999))),
+      rating: often(0, fc.integer({ min: 1, max: 10 })),
+      difficulty: often(0, fc.integer({ min: 1, max: 10 })),
+      sort: fc.constantFrom(...RATING_SORTS),
+      order: fc.constantFrom(...SORT_DIRECTIONS),
+    });
+    await forAllAsync(150, inputs, fc.double({ min: 0, max: 1.1, noNaN: true }), async (query, where) => {
+      const ids = reference(query);
+      const last = Math.max(1, Math.ceil(ids.length / 25));
+      const page = 1 + Math.floor(where * last);
+      const response = await search({ ...query, page });
+      expect(response.body.meta).toEqual({ current_page: page, last_page: last, total: ids.length });
+      expect(rowsOf(response).map(({ id }) => id)).toEqual(ids.slice((page - 1) * 25, page * 25));
+      expect((response.body.links as { next: string | null }).next === null).toBe(page >= last);
+      expectCost(response, { roundTrips: 2 });
+    });
+  });
+
+  test("reads few rows for a first page, whatever the filter", async () => {
+    const browser = await Browser.signedIn(await addUser());
+    for (const input of [
+      {},
+      { order: "asc" },
+      { sort: "difficulty" },
+      { rating: 5 },
+      { difficulty: 7, order: "asc" },
+      { rating: 5, difficulty: 2 },
+      { username: names[1] },
+      { level_id: levels[3], sort: "difficulty" },
+      { username: names[1], level_id: levels[3] },
+    ])
+      expectCost(await search(input, browser), { roundTrips: 1, read: 6 * 25 });
   });
 });

@@ -27,13 +27,10 @@ describe("a receipt", () => {
     expect(receipts.check({ ...SCOPE, [field]: SCOPE[field] + 1 }, bytes)).toBeNull();
   });
 
-  test("is bound to the secret, and known as another room's after a restart", () => {
+  test("is bound to the secret, another room's after a restart, and restores a runner only at its own tick", () => {
     const bytes = makeReceipt(receipts);
     expect(new Receipts("another secret", 0).check(SCOPE, bytes)).toBeNull();
     expect(new Receipts("secret", 0).check(SCOPE, bytes)).toMatchObject({ isOwn: false });
-  });
-
-  test("restores a runner only at its own tick", () => {
     const receipt = receipts.check(SCOPE, makeReceipt(receipts));
     if (!receipt) throw new Error("Refused");
     expect(restoreRunner(course, receipt)?.tick).toBe(160);

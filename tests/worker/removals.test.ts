@@ -199,18 +199,14 @@ const THINGS: Record<string, () => Promise<Thing>> = {
       created_at)
       values (${owner.id}, ${level}, 9, 3, 123) returning id`;
     const id = rated?.id ?? 0;
-    return {
-      type: "rating",
-      target: id,
-      remove: () => ok(admin.call(deleteRatingRoute, { ratingId: id })),
-      state: async () => [
-        await runSql`select * from ratings where id = ${id}`,
-        await levelState(level)(),
-        await runSql`select ratings_count from users where id = ${owner.id}`,
-        await runSql`select * from rating_groups
+    const state = async () => [
+      await runSql`select * from ratings where id = ${id}`,
+      await levelState(level)(),
+      await runSql`select ratings_count from users where id = ${owner.id}`,
+      await runSql`select * from rating_groups
           where (scope, scope_id) in (('level', ${level}), ('user', ${owner.id}))`,
-      ],
-    };
+    ];
+    return thing("rating", id, () => admin.call(deleteRatingRoute, { ratingId: id }), state);
   },
   "a bio": async () => {
     const id = await openReportCase(reporter, "user", owner.username);
@@ -228,21 +224,14 @@ const THINGS: Record<string, () => Promise<Thing>> = {
     await sendMessage(ann, bob, "One");
     const { id } = await sendMessage(ann, bob, "Two");
     await sendMessage(ann, bob, "Three");
-    return {
-      type: "message",
-      target: id,
-      remove: () => ok(admin.call(deleteMessageRoute, { messageId: id })),
-      state: async () => [
-        await Promise.all(
-          [ann, bob].map(async (user) => (await messagesOf(user, user === ann ? bob : ann)).data),
-        ),
-        await Promise.all(
-          [ann, bob].map(async (user) =>
-            (await conversationsOf(user)).data.map(({ messages_unread_count }) => messages_unread_count),
-          ),
-        ),
-      ],
-    };
+    const state = async () => [
+      (await messagesOf(ann, bob)).data,
+      (await messagesOf(bob, ann)).data,
+      ...(await Promise.all([conversationsOf(ann), conversationsOf(bob)])).map(({ data }) =>
+        data.map(({ messages_unread_count }) => messages_unread_count),
+      ),
+    ];
+    return thing("message", id, () => admin.call(deleteMessageRoute, { messageId: id }), state);
   },
 };
 
@@ -305,8 +294,7 @@ describe("a removal by staff", () => {
       can_undo: true,
       restored_at: null,
     });
-    const response = await undo("level", level, staff, "My mistake");
-    expectCost(response, { read: 120, written: 60 });
+    expectCost(await undo("level", level, staff, "My mistake"), { read: 120, written: 60 });
     expect(await notificationTitlesOf(bob, 2)).toMatchObject([
       {
         title: expect.stringMatching(/is back: our staff undid the removal\. Reason: My mistake$/),
@@ -467,8 +455,7 @@ describe("a message that is back", () => {
     await conversation.remove(number, admin.id);
     expect(await conversation.restore(number + 99, admin.id)).toBe(false);
     await evict(conversation);
-    const { data } = await messagesOf(bob, ann);
-    expect(data).toMatchObject([{ id, deleted: true, body: "" }]);
+    expect((await messagesOf(bob, ann)).data).toMatchObject([{ id, deleted: true, body: "" }]);
     expect((await conversationsOf(bob)).data).toMatchObject([{ messages_unread_count: 0 }]);
   });
 });

@@ -6,15 +6,7 @@ import { userLevelsRoute } from "#domain/levels/api.ts";
 import { auditRoute, renameRoute } from "#domain/staff/api.ts";
 import { profileRoute } from "#domain/users/api.ts";
 import { type AccountOwner, createAccountOwner, emailSubjectsTo } from "#tests/support/account-owner.ts";
-import {
-  addUser,
-  Browser,
-  countRows,
-  firstRow,
-  runSql,
-  type TestResponse,
-  unique,
-} from "#tests/support/browser.ts";
+import { addUser, Browser, countRows, runSql, type TestResponse, unique } from "#tests/support/browser.ts";
 import { notificationTitlesOf } from "#tests/support/report-case.ts";
 import { signUpInput } from "#tests/support/sign-up.ts";
 import { connectSocket } from "#tests/support/socket.ts";
@@ -35,9 +27,8 @@ const rename = (
 ): Promise<TestResponse> =>
   browser.call(renameRoute, { username, reason }, { params: { username: user.username } });
 const nameOf = async ({ id }: { id: number }) =>
-  (await firstRow<{ username: string }>`select username from users where id = ${id}`)?.username;
+  (await runSql<{ username: string }>`select username from users where id = ${id}`)[0]?.username;
 
-/** An account renamed by the admin. */
 async function renamed(): Promise<AccountOwner & { former: string }> {
   const bob = await createAccountOwner();
   const username = freshName();
@@ -66,7 +57,7 @@ describe("a renamed account", () => {
     page.close();
   });
 
-  test("is in the audit log with both names and the reason", async () => {
+  test("is in the audit log with both names and the reason, and can get its old name back", async () => {
     const bob = await renamed();
     const { body } = await admin.call(auditRoute, { action: "user.rename" });
     const [entry] = body.data as Record<string, unknown>[];
@@ -77,6 +68,10 @@ describe("a renamed account", () => {
       before: { username: bob.former },
       after: { username: bob.username },
     });
+    expect((await rename(bob, bob.former)).status).toBe(200);
+    expect(await nameOf(bob)).toBe(bob.former);
+    const rows = await runSql`select username from former_names where user_id = ${bob.id}`;
+    expect(rows).toEqual([{ username: bob.username }]);
   });
 
   test("reserves its old name for a year", async () => {
@@ -91,24 +86,12 @@ describe("a renamed account", () => {
     expect(await nameOf(ann)).toBe(name);
   });
 
-  test("can get its old name back, which ends the reservation", async () => {
-    const bob = await renamed();
-    expect((await rename(bob, bob.former)).status).toBe(200);
-    expect(await nameOf(bob)).toBe(bob.former);
-    const rows = await runSql`select username from former_names where user_id = ${bob.id}`;
-    expect(rows).toEqual([{ username: bob.username }]);
-  });
-
-  test("can't get a name that looks like another member's, but one that looks like its own", async () => {
+  test("can't get a name that looks like another member's, but one like its own; another case reserves nothing", async () => {
     const [bob, other] = [await createAccountOwner(), await createAccountOwner({ username: "Silver_Lynx" })];
     const { status, body } = await rename(bob, "Si1verLynx");
     const alike = ["This username looks like that of another member. Try another one."];
     expect([status, body.errors]).toEqual([422, { username: alike }]);
     expect((await rename(other, "SilverLynx")).status).toBe(200);
-  });
-
-  test("can change the case of its name, which reserves nothing", async () => {
-    const bob = await createAccountOwner();
     expect((await rename(bob, bob.username.toUpperCase())).status).toBe(200);
     expect(await nameOf(bob)).toBe(bob.username.toUpperCase());
     expect(await countRows("former_names", sql`user_id = ${bob.id}`)).toBe(0);
@@ -162,28 +145,23 @@ describe("the old URL of a renamed account", () => {
   });
 });
 
-describe("renaming an account", () => {
-  test("returns 404 for a deleted account", async () => {
-    expect((await rename(await addUser({ deleted_at: 1 }), freshName())).status).toBe(404);
-  });
+test.each([
+  ["a taken name", async () => (await signedInUser()).username.toUpperCase(), TAKEN],
+  ["a reserved name", () => "Bopolis_Staff", API_ERRORS.name_reserved[1]],
+  ["a name with a space", () => "ann b", "Username can only have letters, numbers and _."],
+])("renaming an account to %s is rejected at the field and changes nothing", async (_, wanted, message) => {
+  const bob = await createAccountOwner();
+  const { status, body } = await rename(bob, await wanted());
+  expect([status, body.errors]).toEqual([422, { username: [message] }]);
+  expect(await nameOf(bob)).toBe(bob.username);
+  expect(await countRows("former_names", sql`user_id = ${bob.id}`)).toBe(0);
+  expect(await emailSubjectsTo(bob.email)).toEqual([]);
+});
 
-  test.each([
-    ["a taken name", async () => (await signedInUser()).username.toUpperCase(), TAKEN],
-    ["a reserved name", () => "Bopolis_Staff", API_ERRORS.name_reserved[1]],
-    ["a name with a space", () => "ann b", "Username can only have letters, numbers and _."],
-  ])("to %s is rejected at the field and changes nothing", async (_, wanted, message) => {
-    const bob = await createAccountOwner();
-    const { status, body } = await rename(bob, await wanted());
-    expect([status, body.errors]).toEqual([422, { username: [message] }]);
-    expect(await nameOf(bob)).toBe(bob.username);
-    expect(await countRows("former_names", sql`user_id = ${bob.id}`)).toBe(0);
-    expect(await emailSubjectsTo(bob.email)).toEqual([]);
-  });
-
-  test("to its current name, or without a reason, is rejected", async () => {
-    const bob = await createAccountOwner();
-    const same = ["That's already the account's username."];
-    expect((await rename(bob, bob.username)).body.errors).toEqual({ username: same });
-    expect((await rename(bob, freshName(), " ")).body.errors).toEqual({ reason: ["Reason is required."] });
-  });
+test("renaming an account to its current name, without a reason, or of a deleted account is rejected", async () => {
+  const bob = await createAccountOwner();
+  const same = ["That's already the account's username."];
+  expect((await rename(bob, bob.username)).body.errors).toEqual({ username: same });
+  expect((await rename(bob, freshName(), " ")).body.errors).toEqual({ reason: ["Reason is required."] });
+  expect((await rename(await addUser({ deleted_at: 1 }), freshName())).status).toBe(404);
 });

@@ -24,10 +24,8 @@ const fetchAvatar = (userId: number) => visitor.output(avatarRoute, { userId });
 const itemOf = async (id: number) => (await visitor.output(itemRoute, { id })).item;
 const dress = (user: TestUser, input: Record<string, unknown>) => user.call(updateAvatarRoute, input);
 const outfitsOf = async (user: TestUser) => (await user.output(outfitListRoute, { page: 1 })).data;
-/** Runs the render jobs queued by a member's calls. */
 const drawAll = (user: TestUser) => runRenderJobs(user.jobs.splice(0));
 const nameIn = (url: string) => url.replace("/assets/", "");
-/** The picture at a URL, as everyone gets it. */
 async function pictureAt(url: string) {
   expect(url).toMatch(/^\/assets\/[0-9a-f-]{36}$/);
   const response = await visitor.fetch(url);
@@ -187,107 +185,103 @@ describe("a render job", () => {
   });
 });
 
-describe("equal looks", () => {
-  test("of two users share their files, which are rendered once", async () => {
-    const [one, two] = [await signedInUser(), await signedInUser()];
-    const shirt = await ownedItem(one.id, 4);
-    await giveItem(two.id, shirt.id);
-    await dress(one, { shirt: shirt.id, head_color: "ABCABC" });
-    await drawAll(one);
-    const first = await fetchAvatar(one.id);
-    const { version } = await pictureAt(first.avatar_url);
-    await dress(two, { shirt: shirt.id, head_color: "ABCABC" });
-    await drawAll(two);
-    const second = await fetchAvatar(two.id);
-    expect([second.avatar_url, second.headshot_url]).toEqual([first.avatar_url, first.headshot_url]);
-    expect((await pictureAt(second.avatar_url)).version).toBe(version);
-  });
-
-  test("of an outfit that is equipped again need no rendering", async () => {
-    const user = await signedInUser();
-    await dress(user, { head_color: "0A0B0C" });
-    const { body } = await user.call(createOutfitRoute, { name: "Look" });
-    await drawAll(user);
-    const { avatar_url } = await fetchAvatar(user.id);
-    await dress(user, { head_color: "0C0B0A" });
-    await user.call(wearOutfitRoute, { id: (body.outfit as Outfit).id });
-    await drawAll(user);
-    expect(await fetchAvatar(user.id)).toMatchObject({ avatar_url, rendered: true });
-  });
+test("equal looks of two users share their files, which are rendered once", async () => {
+  const [one, two] = [await signedInUser(), await signedInUser()];
+  const shirt = await ownedItem(one.id, 4);
+  await giveItem(two.id, shirt.id);
+  await dress(one, { shirt: shirt.id, head_color: "ABCABC" });
+  await drawAll(one);
+  const first = await fetchAvatar(one.id);
+  const { version } = await pictureAt(first.avatar_url);
+  await dress(two, { shirt: shirt.id, head_color: "ABCABC" });
+  await drawAll(two);
+  const second = await fetchAvatar(two.id);
+  expect([second.avatar_url, second.headshot_url]).toEqual([first.avatar_url, first.headshot_url]);
+  expect((await pictureAt(second.avatar_url)).version).toBe(version);
 });
 
-describe("the render sweep", () => {
-  async function swept() {
-    const { jobs, queues } = recordingRenderQueue();
-    await sweepRenders({ ...testEnv, ...queues });
-    return jobs;
-  }
+test("equal looks of an outfit that is equipped again need no rendering", async () => {
+  const user = await signedInUser();
+  await dress(user, { head_color: "0A0B0C" });
+  const { body } = await user.call(createOutfitRoute, { name: "Look" });
+  await drawAll(user);
+  const { avatar_url } = await fetchAvatar(user.id);
+  await dress(user, { head_color: "0C0B0A" });
+  await user.call(wearOutfitRoute, { id: (body.outfit as Outfit).id });
+  await drawAll(user);
+  expect(await fetchAvatar(user.id)).toMatchObject({ avatar_url, rendered: true });
+});
 
-  test("finds everything unrendered and nothing else", async () => {
-    const user = await signedInUser();
-    const item = await addWearable(user.id, 4);
-    const levelId = await addLevel(user.id, { thumbnail: null });
-    const deletedLevel = await addLevel(user.id, { thumbnail: null, visibility: "deleted" });
-    const bare = await addWearable(user.id, 4, { uuid: "" }, false);
-    await dress(user, { head_color: "445566" });
-    await user.call(createOutfitRoute, { name: "Look" });
-    const lost = [...user.jobs.splice(0), { kind: "item", item_id: item.id }];
-    const found = await swept();
-    expect(found).toEqual(expect.arrayContaining(lost));
-    expect(found).toContainEqual({ kind: "level", level_id: levelId, revision: 1 });
-    expect(found).not.toContainEqual(expect.objectContaining({ level_id: deletedLevel }));
-    expect(found).not.toContainEqual(expect.objectContaining({ item_id: bare.id }));
+async function swept() {
+  const { jobs, queues } = recordingRenderQueue();
+  await sweepRenders({ ...testEnv, ...queues });
+  return jobs;
+}
 
-    // Items broken by other tests stay broken; the rest is rendered and not found again.
-    await runRenderJobs(found);
-    const left = await swept();
-    if (left.length > 0) expectWorkerErrors();
-    for (const job of lost) expect(left).not.toContainEqual(job);
-    expect(left).not.toContainEqual(expect.objectContaining({ level_id: levelId }));
-    await runSql`delete from items where thumbnail is null and id > 0 and uuid <> ''`;
-    expect(await swept()).toEqual([]);
+test("the render sweep finds everything unrendered and nothing else", async () => {
+  const user = await signedInUser();
+  const item = await addWearable(user.id, 4);
+  const levelId = await addLevel(user.id, { thumbnail: null });
+  const deletedLevel = await addLevel(user.id, { thumbnail: null, visibility: "deleted" });
+  const bare = await addWearable(user.id, 4, { uuid: "" }, false);
+  await dress(user, { head_color: "445566" });
+  await user.call(createOutfitRoute, { name: "Look" });
+  const lost = [...user.jobs.splice(0), { kind: "item", item_id: item.id }];
+  const found = await swept();
+  expect(found).toEqual(expect.arrayContaining(lost));
+  expect(found).toContainEqual({ kind: "level", level_id: levelId, revision: 1 });
+  expect(found).not.toContainEqual(expect.objectContaining({ level_id: deletedLevel }));
+  expect(found).not.toContainEqual(expect.objectContaining({ item_id: bare.id }));
+
+  // Items broken by other tests stay broken; the rest is rendered and not found again.
+  await runRenderJobs(found);
+  const left = await swept();
+  if (left.length > 0) expectWorkerErrors();
+  for (const job of lost) expect(left).not.toContainEqual(job);
+  expect(left).not.toContainEqual(expect.objectContaining({ level_id: levelId }));
+  await runSql`delete from items where thumbnail is null and id > 0 and uuid <> ''`;
+  expect(await swept()).toEqual([]);
+});
+
+test("the render sweep queues levels apart from bopis, which must not wait for them", async () => {
+  const user = await signedInUser();
+  await addLevel(user.id, { thumbnail: null });
+  await dress(user, { head_color: "445566" });
+  const [renders, drawings] = [recordingRenderQueue(), recordingRenderQueue()];
+  await sweepRenders({ ...testEnv, RENDERS: renders.queue, DRAWINGS: drawings.queue });
+  expect(renders.jobs).toContainEqual(expect.objectContaining({ kind: "avatar", user_id: user.id }));
+  expect(new Set(drawings.jobs.map(({ kind }) => kind))).toEqual(new Set(["level"]));
+  expect(renders.jobs).not.toContainEqual(expect.objectContaining({ kind: "level" }));
+  await runRenderJobs([...renders.jobs, ...drawings.jobs]);
+});
+
+test("the render sweep reads only unrendered rows, however many are rendered", async () => {
+  const user = await signedInUser();
+  const numbers = sql`with recursive n (i) as (select 1 union all select i + 1 from n where i < 500)`;
+  await db.batch({
+    items: statement(sql`${numbers} insert into items (type_id, user_id, name, uuid, thumbnail, created_at)
+      select 4, ${user.id}, 'Drawn', 'x' || i, 'x', 1 from n`),
+    outfits: statement(sql`${numbers} insert into outfits (user_id, name, thumbnail, created_at)
+      select ${user.id}, 'Drawn', 'x', 1 from n`),
+    more: statement(sql`${numbers}
+      insert into levels (user_id, title, thumbnail, picture_version, created_at, updated_at)
+      select ${user.id}, 'Drawn', 'x', ${DIRECTOR_VERSION}, 1, 1 from n`),
   });
+  let read = 0;
+  const batch = async <T>(statements: D1PreparedStatement[]) => {
+    const results = await testEnv.DB.batch<T>(statements);
+    for (const { meta } of results) read += meta.rows_read;
+    return results;
+  };
+  const { jobs, queues } = recordingRenderQueue();
+  await sweepRenders({ ...withBinding("DB", { batch }), ...queues });
+  expect(read).toBeLessThanOrEqual(2 * jobs.length + 5);
+});
 
-  test("queues levels apart from bopis, which must not wait for them", async () => {
-    const user = await signedInUser();
-    await addLevel(user.id, { thumbnail: null });
-    await dress(user, { head_color: "445566" });
-    const [renders, drawings] = [recordingRenderQueue(), recordingRenderQueue()];
-    await sweepRenders({ ...testEnv, RENDERS: renders.queue, DRAWINGS: drawings.queue });
-    expect(renders.jobs).toContainEqual(expect.objectContaining({ kind: "avatar", user_id: user.id }));
-    expect(new Set(drawings.jobs.map(({ kind }) => kind))).toEqual(new Set(["level"]));
-    expect(renders.jobs).not.toContainEqual(expect.objectContaining({ kind: "level" }));
-    await runRenderJobs([...renders.jobs, ...drawings.jobs]);
-  });
-
-  test("reads only unrendered rows, however many are rendered", async () => {
-    const user = await signedInUser();
-    const numbers = sql`with recursive n (i) as (select 1 union all select i + 1 from n where i < 500)`;
-    await db.batch({
-      items: statement(sql`${numbers} insert into items (type_id, user_id, name, uuid, thumbnail, created_at)
-        select 4, ${user.id}, 'Drawn', 'x' || i, 'x', 1 from n`),
-      outfits: statement(sql`${numbers} insert into outfits (user_id, name, thumbnail, created_at)
-        select ${user.id}, 'Drawn', 'x', 1 from n`),
-      more: statement(sql`${numbers}
-        insert into levels (user_id, title, thumbnail, picture_version, created_at, updated_at)
-        select ${user.id}, 'Drawn', 'x', ${DIRECTOR_VERSION}, 1, 1 from n`),
-    });
-    let read = 0;
-    const batch = async <T>(statements: D1PreparedStatement[]) => {
-      const results = await testEnv.DB.batch<T>(statements);
-      for (const { meta } of results) read += meta.rows_read;
-      return results;
-    };
-    const { jobs, queues } = recordingRenderQueue();
-    await sweepRenders({ ...withBinding("DB", { batch }), ...queues });
-    expect(read).toBeLessThanOrEqual(2 * jobs.length + 5);
-  });
-
-  test("takes at most a hundred of each kind at a time", async () => {
-    const user = await signedInUser();
-    await runSql`with recursive n (i) as (select 1 union all select i + 1 from n where i < 130)
-        insert into outfits (user_id, name, created_at) select ${user.id}, 'Look ' || i, 1 from n`;
-    expect(await swept()).toHaveLength(100);
-    await runSql`delete from outfits where user_id = ${user.id}`;
-  });
+test("the render sweep takes at most a hundred of each kind at a time", async () => {
+  const user = await signedInUser();
+  await runSql`with recursive n (i) as (select 1 union all select i + 1 from n where i < 130)
+      insert into outfits (user_id, name, created_at) select ${user.id}, 'Look ' || i, 1 from n`;
+  expect(await swept()).toHaveLength(100);
+  await runSql`delete from outfits where user_id = ${user.id}`;
 });

@@ -126,8 +126,7 @@ describe("a D1 rewind to before an account was made", () => {
     watcher.sendFrame({ type: "watch", user_ids: [dora.id] });
     page.close();
     await watcher.one("PresenceChanged", ({ users: [user] }) => user?.user_id === dora.id && !user.online);
-    const { id } = await sendMessage(ann, dora, "For Dora alone");
-    expect(id).toBe(`${ann.id}_${dora.id}_1`);
+    expect((await sendMessage(ann, dora, "For Dora alone")).id).toBe(`${ann.id}_${dora.id}_1`);
     expect((await greet(ann, dora)).status).toBe(201);
     expect((await notificationsOf(dora)).unread_count).toBe(1);
     await theirs.settled();
@@ -145,15 +144,13 @@ describe("a D1 rewind to before an account was made", () => {
     await rewind();
     const dora = await signUp();
     expect((await trySendMessage(cleo, ann, "Hello?")).status).toBe(401);
-    const refused = await tryConnectSocket(cleo);
-    expect(await refused?.end()).toMatchObject({ code: CLOSE_CODES.sessionEnded });
+    expect(await (await tryConnectSocket(cleo))?.end()).toMatchObject({ code: CLOSE_CODES.sessionEnded });
     expect(await userOf(cleo)).toBeNull();
     expect((await cleo.call(verifyEmailRoute, { token: verify })).status).toBe(422);
     const password = "another plum harbour 42";
     const input = { token, password, password_confirmation: password };
     expect((await cleo.call(resetPasswordRoute, input)).status).toBe(422);
-    const signIn = { login: cleo.username, password: PASSWORD };
-    expect((await cleo.call(loginRoute, signIn)).status).toBe(422);
+    expect((await cleo.call(loginRoute, { login: cleo.username, password: PASSWORD })).status).toBe(422);
     expect((await host.redeem(join)).status).toBe(404);
     expect(await userOf(dora)).toMatchObject({ id: dora.id, email_verified: false });
     expect(await userOf(ann)).toMatchObject({ id: ann.id });
@@ -194,63 +191,59 @@ test("a game host keeps working after a rewind that removed one of its players' 
   ]);
 });
 
-describe("the operator's call after a rewind", () => {
-  /** Calls it until it's done. */
-  async function forget(): Promise<void> {
-    let cursor: RewindCursor | null = null;
-    do cursor = await forgetBeforeRewind(testEnv, cursor);
-    while (cursor);
-  }
+/** Calls it until it's done. */
+async function forget(): Promise<void> {
+  let cursor: RewindCursor | null = null;
+  do cursor = await forgetBeforeRewind(testEnv, cursor);
+  while (cursor);
+}
 
-  test("closes sockets, ends permits and writes presence again", async () => {
-    const [ann, ben] = [await signUp(), await signUp()];
-    const rewind = await takeSnapshot();
-    const socket = await connectSocket(ann);
-    await sendMessage(ann, ben, "Hello");
-    await rewind();
-    // As if they had blocked each other before that moment.
-    await runSql`insert into blocks (user_id, blocked_id, created_at) values (${ben.id}, ${ann.id}, 1)`;
-    await runSql`insert into presence (user_id, since) values (${ben.id}, 1)`;
-    await forget();
-    expect(await socket.end()).toMatchObject({ code: CLOSE_CODES.sessionRenewed });
-    expect((await trySendMessage(ann, ben, "Can you read this?")).status).toBe(403);
-    expect(await countRows("presence", sql`user_id = ${ben.id}`)).toBe(0);
-    await forget();
-  });
+test("the operator's call after a rewind closes sockets, ends permits and writes presence again", async () => {
+  const [ann, ben] = [await signUp(), await signUp()];
+  const rewind = await takeSnapshot();
+  const socket = await connectSocket(ann);
+  await sendMessage(ann, ben, "Hello");
+  await rewind();
+  // As if they had blocked each other before that moment.
+  await runSql`insert into blocks (user_id, blocked_id, created_at) values (${ben.id}, ${ann.id}, 1)`;
+  await runSql`insert into presence (user_id, since) values (${ben.id}, 1)`;
+  await forget();
+  expect(await socket.end()).toMatchObject({ code: CLOSE_CODES.sessionRenewed });
+  expect((await trySendMessage(ann, ben, "Can you read this?")).status).toBe(403);
+  expect(await countRows("presence", sql`user_id = ${ben.id}`)).toBe(0);
+  await forget();
 });
 
-describe("the schedule", () => {
-  const sequences = async () => {
-    const rows = await runSql<{ name: string; seq: number }>`select name, seq from sqlite_sequence
-      order by name`;
-    return new Map(rows.map(({ name, seq }) => [name, seq]));
-  };
+const sequences = async () => {
+  const rows = await runSql<{ name: string; seq: number }>`select name, seq from sqlite_sequence
+    order by name`;
+  return new Map(rows.map(({ name, seq }) => [name, seq]));
+};
 
-  test("raises the sequences of a rewound database, so no id is used twice", async () => {
-    const maker = await signedInUser();
-    // The sequence has no row until the first level is created.
-    await runSql`delete from sqlite_sequence where name = 'levels'`;
-    const rewind = await takeSnapshot();
-    const lost = await addLevel(maker.id);
+test("the schedule raises the sequences of a rewound database, so no id is used twice", async () => {
+  const maker = await signedInUser();
+  // The sequence has no row until the first level is created.
+  await runSql`delete from sqlite_sequence where name = 'levels'`;
+  const rewind = await takeSnapshot();
+  const lost = await addLevel(maker.id);
+  await runSchedule(testEnv);
+  const recorded = await sequences();
+  // The schedule hasn't seen this one.
+  const unseen = await addLevel(maker.id);
+  for (let times = 0; times < 2; times++) {
+    await rewind();
     await runSchedule(testEnv);
-    const recorded = await sequences();
-    // The schedule hasn't seen this one.
-    const unseen = await addLevel(maker.id);
-    for (let times = 0; times < 2; times++) {
-      await rewind();
-      await runSchedule(testEnv);
-      for (const [table, seq] of await sequences())
-        expect(seq, table).toBeGreaterThan(recorded.get(table) ?? 0);
-    }
-    expect(await addLevel(maker.id)).toBeGreaterThan(Math.max(lost, unseen));
-  });
+    for (const [table, seq] of await sequences())
+      expect(seq, table).toBeGreaterThan(recorded.get(table) ?? 0);
+  }
+  expect(await addLevel(maker.id)).toBeGreaterThan(Math.max(lost, unseen));
+});
 
-  test("doesn't touch the sequences of a database that wasn't rewound", async () => {
-    const maker = await signedInUser();
-    const first = await addLevel(maker.id);
-    await runSchedule(testEnv);
-    await signUp();
-    await runSchedule(testEnv);
-    expect(await addLevel(maker.id)).toBe(first + 1);
-  });
+test("the schedule doesn't touch the sequences of a database that wasn't rewound", async () => {
+  const maker = await signedInUser();
+  const first = await addLevel(maker.id);
+  await runSchedule(testEnv);
+  await signUp();
+  await runSchedule(testEnv);
+  expect(await addLevel(maker.id)).toBe(first + 1);
 });

@@ -17,7 +17,6 @@ const world = runWorld();
 const [creator, moderator] = [await signedInUser(), await signedInUser({ role: "moderator" })];
 const level = await createRunLevel(creator, world);
 
-/** Someone in the room. */
 interface InRoom {
   user: TestUser;
   client: RoomClient;
@@ -61,8 +60,7 @@ async function reportWithLines(by: InRoom, target: InRoom): Promise<EvidenceCopy
   await by.user.output(reportRoute, input);
   const [found] = await runSql<{ id: number }>`select id from cases where state = 'open' and type = 'user'
     and target = ${String(target.user.id)}`;
-  const { evidence } = await fetchCase(moderator, found?.id ?? 0);
-  return evidence.at(-1) as EvidenceCopy;
+  return (await fetchCase(moderator, found?.id ?? 0)).evidence.at(-1) as EvidenceCopy;
 }
 
 /** Every way in which one player in a room can notice another; each returns whether it is open. */
@@ -296,8 +294,7 @@ test("a player who lets no one join anymore can't be watched any longer", async 
   const { ann, ben } = await scene();
   ann.client.watch(slotOf(ben));
   await ann.client.until(() => sawWatching(ann, ann));
-  const input = { join_privacy_permission_id: PRIVACY.noOne };
-  await ben.user.output(updateAccountRoute, input);
+  await ben.user.output(updateAccountRoute, { join_privacy_permission_id: PRIVACY.noOne });
   await settle(ann);
   expect(ann.client.playerOf(ben.user)?.can_watch).toBe(false);
   expect(ann.client.problems).toEqual(["You can't watch this player anymore."]);

@@ -175,129 +175,121 @@ describe("a room's report", () => {
   });
 });
 
-describe("the silence of a room", () => {
-  const SILENCE = "room silence";
+const SILENCE = "room silence";
 
-  test("empties that room alone, and its players return with its next report", async () => {
-    const [one, other] = [await addLevel(maker.id), await addLevel(maker.id)];
-    const [ann, ben] = [await signedInUser(), await signedInUser()];
-    const { host, room } = await seatInRoom(ann, one);
-    const { room: second } = await seatInRoom(ben, other);
-    await host.beat(room, [ann.id]);
-    await host.beat(second, [ben.id]);
-    await host.age(ROOM_TIMEOUT_MS - 5_000);
-    await host.runAlarm(SILENCE);
-    expect([await host.roomOf(ann), await host.roomOf(ben)]).toEqual([room, second]);
-    await host.age(5_000, { room });
-    await host.runAlarm(SILENCE);
-    expect([await host.roomOf(ann), await host.roomOf(ben)]).toEqual([null, second]);
-    await host.settle();
-    expect([await playingCount(one), await playingCount(other)]).toEqual([0, 1]);
-    expect(await place(ann)).toBeNull();
-    expect(await host.beat(room, [ann.id])).toEqual([]);
-    expect(await host.roomOf(ann)).toBe(room);
-    await host.settle();
-    expect(await playingCount(one)).toBe(1);
-  });
-
-  test("is noticed even if the room has never reported and the host's object was restarted", async () => {
-    const [ann, level] = [await signedInUser(), await addLevel(maker.id)];
-    const { host } = await seatInRoom(ann, level);
-    // Earlier than for this room, if the host waits for another one.
-    const due = (await host.alarmDue(SILENCE)) ?? 0;
-    expect(due).toBeGreaterThan(0);
-    expect(due).toBeLessThanOrEqual(Date.now() + ROOM_TIMEOUT_MS);
-    await host.settle();
-    await host.age(ROOM_TIMEOUT_MS);
-    await host.runAlarm(SILENCE);
-    await host.settle();
-    expect(await playingCount(level)).toBe(0);
-  });
+test("the silence of a room empties that room alone, and its players return with its next report", async () => {
+  const [one, other] = [await addLevel(maker.id), await addLevel(maker.id)];
+  const [ann, ben] = [await signedInUser(), await signedInUser()];
+  const { host, room } = await seatInRoom(ann, one);
+  const { room: second } = await seatInRoom(ben, other);
+  await host.beat(room, [ann.id]);
+  await host.beat(second, [ben.id]);
+  await host.age(ROOM_TIMEOUT_MS - 5_000);
+  await host.runAlarm(SILENCE);
+  expect([await host.roomOf(ann), await host.roomOf(ben)]).toEqual([room, second]);
+  await host.age(5_000, { room });
+  await host.runAlarm(SILENCE);
+  expect([await host.roomOf(ann), await host.roomOf(ben)]).toEqual([null, second]);
+  await host.settle();
+  expect([await playingCount(one), await playingCount(other)]).toEqual([0, 1]);
+  expect(await place(ann)).toBeNull();
+  expect(await host.beat(room, [ann.id])).toEqual([]);
+  expect(await host.roomOf(ann)).toBe(room);
+  await host.settle();
+  expect(await playingCount(one)).toBe(1);
 });
 
-describe("a player with two rooms of one host", () => {
-  test("has one seat, and what happens to the first room doesn't touch it", async () => {
-    const [one, other] = [await addLevel(maker.id), await addLevel(maker.id)];
-    const ann = await signedInUser();
-    const { host, room } = await seatInRoom(ann, one);
-    await host.beat(room, [ann.id]);
-    const { room: second } = await seatInRoom(ann, other);
-    expect(second).not.toBe(room);
-    // A report that was under way still lists them.
-    expect(await host.beat(room, [ann.id])).toEqual([{ user_id: ann.id, reason: "joined_elsewhere" }]);
-    expect(await host.leave(ann.id, room)).toBe(false);
-    await host.age(15_000);
-    expect(await host.beat(room, [])).toEqual([]);
-    await host.age(ROOM_TIMEOUT_MS, { room });
-    await host.runAlarm("room silence");
-    expect(await host.roomOf(ann)).toBe(second);
-    await host.settle();
-    expect([await playingCount(one), await playingCount(other)]).toEqual([0, 1]);
-    expect(await place(ann)).toMatchObject({ level: other });
-  });
+test("the silence of a room is noticed even if the room has never reported and the host's object was restarted", async () => {
+  const [ann, level] = [await signedInUser(), await addLevel(maker.id)];
+  const { host } = await seatInRoom(ann, level);
+  // Earlier than for this room, if the host waits for another one.
+  const due = (await host.alarmDue(SILENCE)) ?? 0;
+  expect(due).toBeGreaterThan(0);
+  expect(due).toBeLessThanOrEqual(Date.now() + ROOM_TIMEOUT_MS);
+  await host.settle();
+  await host.age(ROOM_TIMEOUT_MS);
+  await host.runAlarm(SILENCE);
+  await host.settle();
+  expect(await playingCount(level)).toBe(0);
 });
 
-describe("a seat in a room", () => {
-  test("isn't taken by a token whose user was banned while it was checked", async () => {
-    const [ann, level] = [await signedInUser(), await addLevel(maker.id)];
-    const ticket = await roomTicket(ann, level);
-    const host = new RoomHostObject(hostOfTicket(ticket));
-    // The host has read the player, but their hub doesn't know of the place yet.
-    const admitted = admit(ann, ticket);
-    await admin.call(banRoute, { username: ann.username, reason: "Rude" });
-    await admitted;
-    expect(await host.roomOf(ann)).toBeNull();
-  });
-
-  test("knows of a block made while its token was checked", async () => {
-    const [ann, ben, level] = [await signedInUser(), await signedInUser(), await addLevel(maker.id)];
-    const ticket = await roomTicket(ann, level);
-    // The block clears permits a moment before the hub learns of the place, so relations are read again.
-    await ann.call(toggleBlockRoute, { username: ben.username });
-    const { result, roundTrips } = await countRoundTrips(() => admit(ann, ticket, { present: [ben.id] }));
-    expect(result).toMatchObject({ ok: true, value: { hidden: [ben.id] } });
-    // Twice, to both databases.
-    expect(roundTrips).toBe(4);
-    expect(roomOfTicket(ticket)).toBe(`${level}:0`);
-  });
+test("a player with two rooms of one host has one seat, and what happens to the first room doesn't touch it", async () => {
+  const [one, other] = [await addLevel(maker.id), await addLevel(maker.id)];
+  const ann = await signedInUser();
+  const { host, room } = await seatInRoom(ann, one);
+  await host.beat(room, [ann.id]);
+  const { room: second } = await seatInRoom(ann, other);
+  expect(second).not.toBe(room);
+  // A report that was under way still lists them.
+  expect(await host.beat(room, [ann.id])).toEqual([{ user_id: ann.id, reason: "joined_elsewhere" }]);
+  expect(await host.leave(ann.id, room)).toBe(false);
+  await host.age(15_000);
+  expect(await host.beat(room, [])).toEqual([]);
+  await host.age(ROOM_TIMEOUT_MS, { room });
+  await host.runAlarm("room silence");
+  expect(await host.roomOf(ann)).toBe(second);
+  await host.settle();
+  expect([await playingCount(one), await playingCount(other)]).toEqual([0, 1]);
+  expect(await place(ann)).toMatchObject({ level: other });
 });
 
-describe("a host's capacity", () => {
-  test("makes the next host open at 800 players and rejects players beyond 1,000", async () => {
-    const level = await addLevel(maker.id);
-    const [ann, ben, eve] = [await signedInUser(), await signedInUser(), await signedInUser()];
-    const { host, room } = await seatInRoom(ann, level);
-    const full = () => runSql`select full from hosts where id = ${host.id}`;
-    const fill = async (count: number) => {
-      await runInDurableObject(host.object, (_, { storage }) => {
-        for (let user = 1_000_001; user <= 1_000_000 + count; user++)
-          storage.sql.exec(
-            `insert or ignore into seats (user, level, state, since, until, reason, joined_at, notified, room)
-              values (?, ?, 'playing', ?, 0, null, 1, 1, ?)`,
-            ...[user, level, Date.now(), room],
-          );
-      });
-      await evict(host.object);
-    };
-    await host.settle();
-    expect(await full()).toEqual([{ full: 0 }]);
-    const [bens, eves] = [await roomTicket(ben, level), await roomTicket(eve, level)];
-    await fill(ROOM_LIMITS.hostPreferredPlayers);
-    expect(await admit(ben, bens)).toMatchObject({ ok: true });
-    await host.settle();
-    expect(await full()).toEqual([{ full: 1 }]);
-    expect(hostOfTicket(await roomTicket(await signedInUser(), level))).not.toBe(host.id);
-    // Those who have a token for it still find a seat, until all are taken.
-    await fill(ROOM_LIMITS.hostPlayers);
-    expect(await admit(eve, eves)).toMatchObject({ ok: false, code: "host_full" });
+test("a seat in a room isn't taken by a token whose user was banned while it was checked", async () => {
+  const [ann, level] = [await signedInUser(), await addLevel(maker.id)];
+  const ticket = await roomTicket(ann, level);
+  const host = new RoomHostObject(hostOfTicket(ticket));
+  // The host has read the player, but their hub doesn't know of the place yet.
+  const admitted = admit(ann, ticket);
+  await admin.call(banRoute, { username: ann.username, reason: "Rude" });
+  await admitted;
+  expect(await host.roomOf(ann)).toBeNull();
+});
+
+test("a seat in a room knows of a block made while its token was checked", async () => {
+  const [ann, ben, level] = [await signedInUser(), await signedInUser(), await addLevel(maker.id)];
+  const ticket = await roomTicket(ann, level);
+  // The block clears permits a moment before the hub learns of the place, so relations are read again.
+  await ann.call(toggleBlockRoute, { username: ben.username });
+  const { result, roundTrips } = await countRoundTrips(() => admit(ann, ticket, { present: [ben.id] }));
+  expect(result).toMatchObject({ ok: true, value: { hidden: [ben.id] } });
+  // Twice, to both databases.
+  expect(roundTrips).toBe(4);
+  expect(roomOfTicket(ticket)).toBe(`${level}:0`);
+});
+
+test("a host's capacity makes the next host open at 800 players and rejects players beyond 1,000", async () => {
+  const level = await addLevel(maker.id);
+  const [ann, ben, eve] = [await signedInUser(), await signedInUser(), await signedInUser()];
+  const { host, room } = await seatInRoom(ann, level);
+  const full = () => runSql`select full from hosts where id = ${host.id}`;
+  const fill = async (count: number) => {
     await runInDurableObject(host.object, (_, { storage }) => {
-      storage.sql.exec("delete from seats where user > 1000000");
+      for (let user = 1_000_001; user <= 1_000_000 + count; user++)
+        storage.sql.exec(
+          `insert or ignore into seats (user, level, state, since, until, reason, joined_at, notified, room)
+            values (?, ?, 'playing', ?, 0, null, 1, 1, ?)`,
+          ...[user, level, Date.now(), room],
+        );
     });
     await evict(host.object);
-    await host.leave(ann.id, room);
-    await host.settle();
-    expect(await full()).toEqual([{ full: 0 }]);
+  };
+  await host.settle();
+  expect(await full()).toEqual([{ full: 0 }]);
+  const [bens, eves] = [await roomTicket(ben, level), await roomTicket(eve, level)];
+  await fill(ROOM_LIMITS.hostPreferredPlayers);
+  expect(await admit(ben, bens)).toMatchObject({ ok: true });
+  await host.settle();
+  expect(await full()).toEqual([{ full: 1 }]);
+  expect(hostOfTicket(await roomTicket(await signedInUser(), level))).not.toBe(host.id);
+  // Those who have a token for it still find a seat, until all are taken.
+  await fill(ROOM_LIMITS.hostPlayers);
+  expect(await admit(eve, eves)).toMatchObject({ ok: false, code: "host_full" });
+  await runInDurableObject(host.object, (_, { storage }) => {
+    storage.sql.exec("delete from seats where user > 1000000");
   });
+  await evict(host.object);
+  await host.leave(ann.id, room);
+  await host.settle();
+  expect(await full()).toEqual([{ full: 0 }]);
 });
 
 describe("a run that a room reports", () => {

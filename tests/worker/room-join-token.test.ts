@@ -147,35 +147,31 @@ describe("a token for a browser", () => {
   });
 });
 
-describe("clients and hosts", () => {
-  test("don't mix: desktop tokens are for servers only, web tokens for rooms only", async () => {
-    const [ann, level] = [await signedInUser(), await addLevel(maker.id)];
-    await seatInRoom(await signedInUser(), level);
-    const input = { destination_type: "Level", id: level };
-    expect(await join(ann, input)).toMatchObject({ status: 409, body: { code: "no_host" } });
-    const server = await TestHost.online(admin, { region: "wnam" });
-    const { body } = await join(ann, { ...input, client: "desktop" });
-    expect(body.host).toEqual({ ip_address: server.ip_address });
-    const ticket = await roomTicket(ann, level);
-    expect(hostOfTicket(ticket)).not.toBe(server.id);
-    // A token for a room isn't valid on a server.
-    const misused = await server.redeem(ticket.token);
-    expect(misused).toMatchObject({ status: 422, body: { code: "token_audience" } });
-  });
+test("clients and hosts don't mix: desktop tokens are for servers only, web tokens for rooms only", async () => {
+  const [ann, level] = [await signedInUser(), await addLevel(maker.id)];
+  await seatInRoom(await signedInUser(), level);
+  const input = { destination_type: "Level", id: level };
+  expect(await join(ann, input)).toMatchObject({ status: 409, body: { code: "no_host" } });
+  const server = await TestHost.online(admin, { region: "wnam" });
+  const { body } = await join(ann, { ...input, client: "desktop" });
+  expect(body.host).toEqual({ ip_address: server.ip_address });
+  const ticket = await roomTicket(ann, level);
+  expect(hostOfTicket(ticket)).not.toBe(server.id);
+  // A token for a room isn't valid on a server.
+  expect(await server.redeem(ticket.token)).toMatchObject({ status: 422, body: { code: "token_audience" } });
+});
 
-  test("lead to an error when a user plays with the other one", async () => {
-    const [ann, ben, level] = [await signedInUser(), await signedInUser(), await addLevel(maker.id)];
-    const server = await TestHost.online(admin);
-    await server.joinPlayer(ann, level);
-    await seatInRoom(ben, level);
-    const user = await signedInUser();
-    const web = await tryRoomTicket(user, { destination_type: "User", id: ann.id });
-    const toPlayer = `${ann.username} plays in Bopolis Player. Open it to join them.`;
-    expect(web).toMatchObject({ status: 409, body: { code: "other_client", message: toPlayer } });
-    const desktop = await join(user, { destination_type: "User", id: ben.id });
-    const toBrowser = `${ben.username} plays in the browser. Play there to join them.`;
-    expect(desktop).toMatchObject({ status: 409, body: { code: "other_client", message: toBrowser } });
-  });
+test("clients and hosts lead to an error when a user plays with the other one", async () => {
+  const [ann, ben, level] = [await signedInUser(), await signedInUser(), await addLevel(maker.id)];
+  await (await TestHost.online(admin)).joinPlayer(ann, level);
+  await seatInRoom(ben, level);
+  const user = await signedInUser();
+  const web = await tryRoomTicket(user, { destination_type: "User", id: ann.id });
+  const toPlayer = `${ann.username} plays in Bopolis Player. Open it to join them.`;
+  expect(web).toMatchObject({ status: 409, body: { code: "other_client", message: toPlayer } });
+  const desktop = await join(user, { destination_type: "User", id: ben.id });
+  const toBrowser = `${ben.username} plays in the browser. Play there to join them.`;
+  expect(desktop).toMatchObject({ status: 409, body: { code: "other_client", message: toBrowser } });
 });
 
 describe("a join to a user in a room", () => {
@@ -226,19 +222,16 @@ describe("a join to a user in a room", () => {
   });
 });
 
-describe("a built-in host", () => {
-  test("shows in the staff's list, and can only be switched off and on", async () => {
-    const level = await addLevel(maker.id);
-    const id = await newcomersHost(level);
-    const { body } = await admin.call(hostListRoute);
-    const listed = { name: "Rooms wnam 1", kind: "room", ip_address: "", online: true };
-    expect((body.data as { id: number }[]).find((host) => host.id === id)).toMatchObject(listed);
-    const forbidden = { status: 403, body: { code: "forbidden" } };
-    for (const input of [{ name: "Mine" }, { ip_address: "a.example" }, { region: "oc" }, { capacity: 5 }])
-      expect(await admin.call(editHostRoute, { id, ...input })).toMatchObject(forbidden);
-    expect(await admin.call(rotateHostKeyRoute, { id })).toMatchObject({ status: 403 });
-    expect((await disableHost(id)).body).toMatchObject({ host: { enabled: false, kind: "room" } });
-    expect((await disableHost(id, true)).body).toMatchObject({ host: { enabled: true } });
-    expect(await countRows("audit_log", sql`action = 'host.edit' and subject_id = ${String(id)}`)).toBe(2);
-  });
+test("a built-in host shows in the staff's list, and can only be switched off and on", async () => {
+  const id = await newcomersHost(await addLevel(maker.id));
+  const { body } = await admin.call(hostListRoute);
+  const listed = { name: "Rooms wnam 1", kind: "room", ip_address: "", online: true };
+  expect((body.data as { id: number }[]).find((host) => host.id === id)).toMatchObject(listed);
+  const forbidden = { status: 403, body: { code: "forbidden" } };
+  for (const input of [{ name: "Mine" }, { ip_address: "a.example" }, { region: "oc" }, { capacity: 5 }])
+    expect(await admin.call(editHostRoute, { id, ...input })).toMatchObject(forbidden);
+  expect(await admin.call(rotateHostKeyRoute, { id })).toMatchObject({ status: 403 });
+  expect((await disableHost(id)).body).toMatchObject({ host: { enabled: false, kind: "room" } });
+  expect((await disableHost(id, true)).body).toMatchObject({ host: { enabled: true } });
+  expect(await countRows("audit_log", sql`action = 'host.edit' and subject_id = ${String(id)}`)).toBe(2);
 });

@@ -17,7 +17,6 @@ await disableHosts();
 
 const place = (user: { id: number }) => hubStub(testEnv, user.id).playingAt();
 const hostOf = async (user: TestUser) => new RoomHostObject((await place(user))?.host ?? 0);
-/** Two players in a room of a new level. */
 async function two() {
   const [ann, ben, level] = [await signedInUser(), await signedInUser(), await addLevel(maker.id)];
   const [anns, bens] = [await joinRoom(ann, level), await joinRoom(ben, level)];
@@ -65,14 +64,13 @@ describe("a room closes at once, and for that player alone,", () => {
     const second = await joinRoom(ben, other);
     expect(await bens.end()).toBe(ROOM_CLOSE_CODES.playsElsewhere);
     await anns.until(() => anns.playerOf(ben) === undefined);
-    const host = await hostOf(ben);
-    await host.settle();
+    await (await hostOf(ben)).settle();
     expect([await playingCount(level), await playingCount(other)]).toEqual([1, 1]);
     expect([second.closed, anns.closed]).toEqual([null, null]);
     expect(await place(ben)).toMatchObject({ level: other });
   });
 
-  test("the socket of a user who joins the same room again with 4409", async () => {
+  test("the socket of a user who joins the same room again, or a server, with 4409", async () => {
     const { ben, bens, level } = await two();
     const again = await joinRoom(ben, level);
     expect(await bens.end()).toBe(ROOM_CLOSE_CODES.playsElsewhere);
@@ -81,14 +79,9 @@ describe("a room closes at once, and for that player alone,", () => {
     await host.settle();
     expect(await playingCount(level)).toBe(2);
     expect(again.closed).toBeNull();
-  });
-
-  test("the socket of a user who joins a server with 4409", async () => {
-    const { ben, bens, level } = await two();
-    const host = await hostOf(ben);
     const server = await TestHost.online(admin);
     await server.joinPlayer(ben, level);
-    expect(await bens.end()).toBe(ROOM_CLOSE_CODES.playsElsewhere);
+    expect(await again.end()).toBe(ROOM_CLOSE_CODES.playsElsewhere);
     await host.settle();
     expect(await playingCount(level)).toBe(2);
     expect(await place(ben)).toMatchObject({ host: server.id });
@@ -120,8 +113,7 @@ describe("a room closes at once", () => {
     const makers = await joinRoom(maker, level);
     // The host learns of changes by its rows.
     await (await hostOf(ann)).settle();
-    const edit = { id: level, visibility: "private" };
-    expect((await maker.call(editLevelRoute, edit)).status).toBe(200);
+    expect((await maker.call(editLevelRoute, { id: level, visibility: "private" })).status).toBe(200);
     expect([await anns.end(), await bens.end()]).toEqual([4410, 4410]);
     expect(makers.closed).toBeNull();
     expect((await maker.call(deleteLevelRoute, { id: level })).status).toBe(200);

@@ -1,9 +1,12 @@
+import { buildSocketPath } from "#domain/build/api.ts";
+import { LIVE_PATH } from "#domain/live/frames.ts";
 import { chatFrame, inputsFrame, joinFrame, pingFrame, resumeFrames, UP } from "#domain/room/frames.ts";
 import { ROOM_LIMITS } from "#domain/room/limits.ts";
 import { Browser, testEnv } from "#tests/support/browser.ts";
 import { enterRoom, joinRoom, openRoom, type RoomClient, roomTicket } from "#tests/support/room-client.ts";
 import { openRoomPath } from "#tests/support/room-hosts.ts";
 import { createRunLevel } from "#tests/support/runs.ts";
+import { requestSocket } from "#tests/support/socket.ts";
 import { StoppedClock } from "#tests/support/stopped-clock.ts";
 import { signedInUser, type TestUser } from "#tests/support/test-user.ts";
 import { roomStub } from "#worker/live/stubs.ts";
@@ -49,7 +52,7 @@ describe("the socket of a room", () => {
     expect(await (await enterRoom(ann, ticket)).end()).toBe(4401);
   });
 
-  test("closes with 4400 if the token isn't first", async () => {
+  test("closes with 4400 if the token isn't first, and waits for those of a user's two newest pages", async () => {
     const ann = await signedInUser();
     for (const frame of [pingFrame(1), inputsFrame(1, [0]), chatFrame("hi"), new Uint8Array([]), "text"]) {
       const client = await connect(ann);
@@ -59,10 +62,6 @@ describe("the socket of a room", () => {
     const client = await connect(ann);
     client.send(new Uint8Array(ROOM_LIMITS.messageBytes + 1));
     expect(await client.end()).toBe(4413);
-  });
-
-  test("waits for the tokens of a user's two newest pages: the oldest gives way", async () => {
-    const ann = await signedInUser();
     const clients = [];
     for (let i = 0; i < 4; i++) clients.push(await connect(ann));
     expect(await clients[0]?.end()).toBe(4301);
@@ -135,12 +134,21 @@ describe("a hostile player", () => {
     expect(await player.end()).toBe(4400);
   });
 
-  test("with long messages is closed with 4413", async () => {
+  test("with long messages or endless parts of a run is closed with 4413", async () => {
     player.send(new Uint8Array(ROOM_LIMITS.messageBytes + 1));
     expect(await player.end()).toBe(4413);
     const again = await joinRoom(ann, level);
     again.send(new Uint8Array(32 * 1024 * 1024));
     expect(await again.end()).toBe(4413);
+    const third = await joinRoom(ann, level);
+    const part = resumeFrames(new Uint8Array(0), new Uint8Array(90_000))[0];
+    if (!part) throw new Error("There's no part.");
+    for (let i = 0; i < 30 && third.closed === null; i++) {
+      third.send(part);
+      clock.advance(100);
+      await Promise.resolve();
+    }
+    expect(await third.end()).toBe(4413);
   });
 
   test("that floods the room is closed with 4429", async () => {
@@ -156,17 +164,6 @@ describe("a hostile player", () => {
     expect(again.closed).toBe(null);
   });
 
-  test("with endless parts of a run is closed with 4413", async () => {
-    const part = resumeFrames(new Uint8Array(0), new Uint8Array(90_000))[0];
-    if (!part) throw new Error("There's no part.");
-    for (let i = 0; i < 30 && player.closed === null; i++) {
-      player.send(part);
-      clock.advance(100);
-      await Promise.resolve();
-    }
-    expect(await player.end()).toBe(4413);
-  });
-
   test("with a malformed run plays on from the spawn", async () => {
     const [frame] = resumeFrames(new Uint8Array(0), new Uint8Array([255, 255, 255]));
     player.send(frame ?? "");
@@ -175,5 +172,40 @@ describe("a hostile player", () => {
     await player.settled();
     expect(player.closed).toBe(null);
     expect((await roomStub(testEnv, level, 0).stats()).players).toBeGreaterThan(1);
+  });
+});
+
+const SOCKETS: [name: string, path: () => Promise<string>][] = [
+  ["a user's hub", async () => LIVE_PATH],
+  ["a level that is being built", async () => buildSocketPath(level, null)],
+  ["a room", async () => (await roomTicket(maker, level)).room],
+];
+
+/** Requests with parts that only libraries in the object read. */
+const HOSTILE: [name: string, query: string, headers: Record<string, string>][] = [
+  ["a long id of the connection", `_pk=${"x".repeat(257)}`, {}],
+  ["properties that can't be decoded", "", { "x-partykit-props": "%" }],
+  ["a room's name", "", { "x-partykit-room": "elsewhere" }],
+];
+
+describe.each(SOCKETS)("the socket of %s", (_, path) => {
+  test.each(HOSTILE)("opens and shows no stack trace with %s", async (_name, query, headers) => {
+    const url = await path();
+    const { webSocket, status } = await requestSocket(
+      maker,
+      url + (url.includes("?") ? "&" : "?") + query,
+      headers,
+    );
+    expect(status).toBe(101);
+    // A room closes on text, the others respond.
+    const first = new Promise<number | string>((resolve) => {
+      webSocket?.addEventListener("close", ({ code }) => resolve(code));
+      webSocket?.addEventListener("message", ({ data }) => resolve(String(data)));
+    });
+    webSocket?.accept();
+    webSocket?.send("ping");
+    expect(await first).not.toBe(1011);
+    expect(String(await first)).not.toMatch(/stack|\.js:|\.ts:|\bat\b .*\(/);
+    webSocket?.close(1000);
   });
 });

@@ -9,7 +9,6 @@ beforeEach(() => {
   [list, now] = [new InstanceList(), 1_000_000];
 });
 
-/** Users with consecutive ids. */
 const users = (count: number, first = 1) => Array.from({ length: count }, (_, i) => first + i);
 const report = (instance: number, inside: number[], revision = 1) =>
   list.report(instance, revision, inside, now);

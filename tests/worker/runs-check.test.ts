@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { KEEP_LOG_MS, REQUEUE_MS } from "#domain/runs/rules.ts";
 import { PHYSICS } from "#domain/sim/index.ts";
 import { encodeInput, type Input } from "#domain/sim/input.ts";
 import { packInputs, readInputs } from "#domain/sim/run-log.ts";
@@ -7,7 +8,7 @@ import { verifyRun } from "#domain/sim/verify-run.ts";
 import type { Block } from "#domain/world/block.ts";
 import { serializeWorld } from "#domain/world/parse-world.ts";
 import { countRows, firstRow, runPlaySql, runSql, testEnv } from "#tests/support/browser.ts";
-import { relayAll } from "#tests/support/clears.ts";
+import { relayAll, storeRun } from "#tests/support/clears.ts";
 import {
   checkedRun,
   createRunLevel,
@@ -19,6 +20,7 @@ import {
   readRun,
   recordRun,
   runPlayer,
+  runsQueuedAt,
   runWorld,
   sentRun,
   straightRun,
@@ -28,6 +30,7 @@ import { until } from "#tests/support/until.ts";
 import { withBinding, withSession } from "#tests/support/with-session.ts";
 import { expectWorkerErrors } from "#tests/support/worker.setup.ts";
 import type { RunJob } from "#worker/runs/job.ts";
+import { runSchedule } from "#worker/schedule.ts";
 import { pack, unpack } from "#worker/thread/call-thread.ts";
 
 const maker = await runPlayer();
@@ -71,8 +74,7 @@ const withThread = (fetch: (url: string, init: { body: Uint8Array }) => Promise<
 describe("the check of a run", () => {
   test("counts it once however often it's delivered, in one batch, several or at the same time", async () => {
     const [level, player] = [await createRunLevel(maker), await runPlayer()];
-    const id = await waitingRun(player, level);
-    const job = { run_id: id };
+    const job = { run_id: await waitingRun(player, level) };
     expect(await deliverRuns([job, job, job])).toEqual({ done: [0, 1, 2], retried: [] });
     await Promise.all([deliverRuns([job]), deliverRuns([job]), deliverRuns([job, job])]);
     expect(await earned(player, level)).toEqual(ONCE);
@@ -194,17 +196,12 @@ describe("the check of a run", () => {
     expect(await earned(player, level)).toEqual(NOTHING);
   });
 
-  test("happens in the queue by itself", async () => {
+  test("happens in the queue by itself, and doesn't compare the time with the lower bound for hosts", async () => {
     const [level, player] = [await createRunLevel(maker), await runPlayer()];
     player.variant = {};
+    await runSql`update level_revisions set fastest_ms = 60000 where level_id = ${level}`;
     const id = await waitingRun(player, level);
     await until(async () => (await readRun(player, id)).state === "counted");
-  });
-
-  test("doesn't compare the time with the lower bound for hosts", async () => {
-    const [level, player] = [await createRunLevel(maker), await runPlayer()];
-    await runSql`update level_revisions set fastest_ms = 60000 where level_id = ${level}`;
-    expect(await checkedRun(player, level)).toMatchObject({ state: "counted" });
   });
 
   test("stores what it learned about the revision, and the creator's run as its check", async () => {
@@ -249,13 +246,12 @@ describe("a run", () => {
     expect(old).toMatchObject({ state: "counted", rank: null, total: 0, is_first: true, xp: 10 });
     const rival = await runPlayer();
     const short = straightRun({ world });
-    const tooShort = await checkedRun(rival, level, short, { revision: 1 });
-    expect(tooShort).toMatchObject({ state: "refused" });
+    expect(await checkedRun(rival, level, short, { revision: 1 })).toMatchObject({ state: "refused" });
     const current = await checkedRun(rival, level, short, { revision: 2, key: crypto.randomUUID() });
     expect(current).toMatchObject({ state: "counted", rank: 11, total: 1 });
   });
 
-  test("with a broken stored recording or an unknown version of the simulation is refused", async () => {
+  test("with a broken recording, an unknown version of the simulation or in a deleted level is refused", async () => {
     const [level, player] = [await createRunLevel(maker), await runPlayer()];
     const broken = await waitingRun(player, level);
     const future = await waitingRun(player, level, straightRun({ pause: 3 }));
@@ -266,10 +262,6 @@ describe("a run", () => {
     expect(await readRun(player, future)).toMatchObject(
       refused("it was recorded with a version of the game that we can't check."),
     );
-  });
-
-  test("in a level that was deleted meanwhile is refused", async () => {
-    const [level, player] = [await createRunLevel(maker), await runPlayer()];
     const id = await waitingRun(player, level);
     await runSql`update levels set visibility = 'deleted' where id = ${level}`;
     await deliverRuns(player.runs);
@@ -316,8 +308,83 @@ describe("a run", () => {
     const world = runWorld({ stars: [], blocks: [...runWorld().blocks, moving] });
     const [level, player] = [await createRunLevel(maker, world), await runPlayer()];
     const open = recordRun(world, () => FORWARD, { startTick: 60 });
-    const closed = await checkedRun(player, level, { ...open, startTick: 200 });
-    expect(closed.state).toBe("refused");
+    expect((await checkedRun(player, level, { ...open, startTick: 200 })).state).toBe("refused");
     expect(await checkedRun(player, level, open)).toMatchObject({ state: "counted", time_ms: open.ms });
+  });
+});
+
+const storedLogOf = async (id: number) =>
+  (await runPlaySql<{ log: string }>`select log from runs where id = ${id}`)[0]?.log ?? "";
+const isStored = async (log: string) => (await testEnv.BUCKET.head(log)) !== null;
+const LATER = () => Date.now() + KEEP_LOG_MS + 60_000;
+
+describe("the schedule", () => {
+  test("queues runs again that have waited too long", async () => {
+    const [level, player] = [await createRunLevel(maker), await runPlayer()];
+    await runPlaySql`delete from runs where state = 'waiting'`;
+    const { id } = await sentRun(player, level);
+    const now = Date.now();
+    expect(await runsQueuedAt(now)).toEqual([]);
+    expect(await runsQueuedAt(now + REQUEUE_MS + 60_000)).toEqual([{ run_id: id }]);
+    // Not again at once.
+    expect(await runsQueuedAt(now + REQUEUE_MS + 61_000)).toEqual([]);
+    await deliverRuns([{ run_id: id }]);
+    expect((await readRun(player, id)).state).toBe("counted");
+    expect(await runsQueuedAt(now + 9 * REQUEUE_MS)).toEqual([]);
+  });
+
+  test("deletes old recordings, except each player's best, the creator's check and undecided runs", async () => {
+    const [level, player] = [await createRunLevel(maker), await runPlayer()];
+    const slow = await checkedRun(player, level, straightRun({ pause: 50 }));
+    const best = await checkedRun(player, level, straightRun());
+    const log = straightRun({ pause: 99 }).log.slice(0, 30);
+    const refused = await checkedRun(player, level, { ...straightRun(), log });
+    expect(refused.state).toBe("refused");
+    const check = await checkedRun(maker, level, straightRun({ pause: 30 }));
+    const better = await checkedRun(maker, level, straightRun({ pause: 20 }));
+    const waiting = await sentRun(player, level, straightRun({ pause: 70 }));
+    const flagged = await sentRun(player, level, straightRun({ pause: 71 }));
+    await runPlaySql`update runs set state = 'flagged' where id = ${flagged.id}`;
+    const needed = [best.id, check.id, better.id, waiting.id, flagged.id];
+    const logs = await Promise.all([slow.id, refused.id, ...needed].map(storedLogOf));
+    const stored = () => Promise.all(logs.map(isStored));
+    await runsQueuedAt(Date.now());
+    expect(await stored()).toEqual(logs.map(() => true));
+    await runsQueuedAt(LATER());
+    expect(await stored()).toEqual([false, false, true, true, true, true, true]);
+    expect(await runPlaySql`select id from runs where level_id = ${level} order by id`).toEqual(
+      needed.sort((a, b) => a - b).map((id) => ({ id })),
+    );
+    // A kept run is looked at again later: then it may be someone's best no more.
+    expect(await countRows("runs", sql`level_id = ${level} and keep_until < ${LATER()}`)).toBe(0);
+    await runPlaySql`update clears set best_run_id = null where best_run_id = ${best.id}`;
+    await runsQueuedAt(LATER() + KEEP_LOG_MS);
+    expect(await isStored(logs[2] ?? "")).toBe(false);
+  });
+
+  test("deletes old clears of hosts and leaves recorded runs to their own job", async () => {
+    const [level, player] = [await createRunLevel(maker), await runPlayer()];
+    const old = { created_at: 1, level_id: level };
+    await storeRun(player.id, level, old);
+    const flagged = await storeRun(player.id, level, { ...old, state: "flagged" });
+    const ofWeb = { source: "web", log: "kept", keep_until: LATER() } as const;
+    const recorded = await storeRun(player.id, level, { ...old, ...ofWeb });
+    await runSchedule(testEnv);
+    const left = await runPlaySql`select id from runs where level_id = ${level} order by id`;
+    expect(left).toEqual([{ id: flagged }, { id: recorded }]);
+  });
+
+  test("goes on after a bounded number of runs", async () => {
+    const [level, player] = [await createRunLevel(maker), await runPlayer()];
+    await runPlaySql`insert into runs (call, stamp, host_id, user_id, level_id, ms, floor_ms, state,
+      created_at, source, log, keep_until)
+      with recursive n(i) as (select 1 union all select i + 1 from n where i < 5200)
+      select 'web:sweep:' || i, 0, 0, ${player.id}, ${level}, 1000, 0, 'refused', 1, 'web', 'log-' || i, 1
+        from n`;
+    const left = () => countRows("runs", sql`level_id = ${level}`);
+    await runsQueuedAt(Date.now());
+    expect(await left()).toBe(200);
+    await runsQueuedAt(Date.now());
+    expect(await left()).toBe(0);
   });
 });

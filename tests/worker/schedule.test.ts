@@ -29,8 +29,7 @@ test("a job that fails doesn't stop the next ones, and staff see its error and i
   expect([...before.keys()]).toEqual([...SCHEDULE_JOBS]);
   expect(before.get("pictures")).toMatchObject({ healthy: false, succeeded_at: null, took_ms: null });
 
-  const maker = await signedInUser();
-  await addLevel(maker.id, { thumbnail: null });
+  await addLevel((await signedInUser()).id, { thumbnail: null });
   const { sent, ...mailing } = await queueMail();
   const failing = { sendBatch: () => Promise.reject(new Error("the queue is down")) } as unknown;
   const queues = { RENDERS: failing as Env["RENDERS"], DRAWINGS: failing as Env["DRAWINGS"] };

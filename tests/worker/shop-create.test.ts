@@ -36,8 +36,7 @@ describe("a member's item", () => {
     // The word list is reloaded at most every ten seconds.
     expectCost(response, { roundTrips: 3, read: 50, written: 26 });
     const id = Number(response.body.id);
-    const { body } = await user.call(itemRoute, { id });
-    expect(body.item).toMatchObject({
+    expect((await user.call(itemRoute, { id })).body.item).toMatchObject({
       name: "Stripes",
       description: "One\nTwo",
       type: { id: 4, name: "shirt" },
@@ -152,50 +151,42 @@ describe("the price of 25 coins", () => {
   });
 });
 
-describe("an admin's item", () => {
-  test("is free and can be of any type, a hat or toy with its model", async () => {
-    for (const type_id of [1, 2, 3, 4, 5, 6]) {
-      const obj = type_id < 3 ? objFile() : undefined;
-      const item = await made(admin, { type_id, obj });
-      expect(item).toMatchObject({ type: { id: type_id }, user: { id: admin.id } });
-      expect((await file(modelFile(item.uuid))).length > 0).toBe(type_id < 3);
-    }
-    expect(await coinsOf(admin.id)).toBe(0);
-    expect(await countRows("transactions", sql`user_id = ${admin.id} and coins <> 0`)).toBe(0);
-    expect(await countRows("inventory", sql`user_id = ${admin.id}`)).toBe(6);
-  });
-
-  test("stores the uploaded model as a mesh and serves it", async () => {
-    const { uuid } = await made(admin, { type_id: 1, obj: objFile(cubeObj(), "HAT.OBJ") });
-    const stored = readMeshFile((await file(modelFile(uuid))).buffer as ArrayBuffer);
-    expect(stored).toEqual(cubeMesh());
-    expect((await visitor.fetch(`/assets/${uuid}.mesh`)).status).toBe(200);
-  });
-
-  test("with a day of a Gold month gets the month and is on sale", async () => {
-    for (const purchasable of ["offsale", "free", "onsale", undefined]) {
-      const item = await made(admin, { type_id: 3, gold_month: "2026-11-17", purchasable, price: 5 });
-      expect(item).toMatchObject({ gold_month: "2026-11-01", purchasable: "onsale", price: 5 });
-    }
-    expect(await rejected(admin, { type_id: 3, gold_month: "2026-13-01" })).toEqual([422, ["gold_month"]]);
-  });
+test("an admin's item is free and can be of any type, a hat or toy with its model", async () => {
+  for (const type_id of [1, 2, 3, 4, 5, 6]) {
+    const obj = type_id < 3 ? objFile() : undefined;
+    const item = await made(admin, { type_id, obj });
+    expect(item).toMatchObject({ type: { id: type_id }, user: { id: admin.id } });
+    expect((await file(modelFile(item.uuid))).length > 0).toBe(type_id < 3);
+  }
+  expect(await coinsOf(admin.id)).toBe(0);
+  expect(await countRows("transactions", sql`user_id = ${admin.id} and coins <> 0`)).toBe(0);
+  expect(await countRows("inventory", sql`user_id = ${admin.id}`)).toBe(6);
 });
 
-describe("a sale type", () => {
-  test("determines the price: none for free and off sale, at least one coin on sale", async () => {
-    const free = { purchasable: "free", price: 0, abbreviated_price: "FREE", is_purchasable: true };
-    expect(await made(admin, { purchasable: "free", price: 99 })).toMatchObject(free);
-    const offsale = { purchasable: "offsale", price: 0, is_purchasable: false };
-    expect(await made(admin, { price: 99 })).toMatchObject(offsale);
-    const million = { purchasable: "onsale", price: 1_000_000 };
-    expect(await made(admin, million)).toMatchObject({ price: 1_000_000, abbreviated_price: "1M" });
-    for (const price of [0, undefined, -1, 1.5, 1_000_001, "x", ""])
-      expect(await rejected(admin, { purchasable: "onsale", price }), String(price)).toEqual([
-        422,
-        ["price"],
-      ]);
-    expect((await createItem(admin, { purchasable: "rented" })).status).toBe(422);
-  });
+test("an admin's item stores the uploaded model as a mesh and serves it", async () => {
+  const { uuid } = await made(admin, { type_id: 1, obj: objFile(cubeObj(), "HAT.OBJ") });
+  expect(readMeshFile((await file(modelFile(uuid))).buffer as ArrayBuffer)).toEqual(cubeMesh());
+  expect((await visitor.fetch(`/assets/${uuid}.mesh`)).status).toBe(200);
+});
+
+test("an admin's item with a day of a Gold month gets the month and is on sale", async () => {
+  for (const purchasable of ["offsale", "free", "onsale", undefined]) {
+    const item = await made(admin, { type_id: 3, gold_month: "2026-11-17", purchasable, price: 5 });
+    expect(item).toMatchObject({ gold_month: "2026-11-01", purchasable: "onsale", price: 5 });
+  }
+  expect(await rejected(admin, { type_id: 3, gold_month: "2026-13-01" })).toEqual([422, ["gold_month"]]);
+});
+
+test("a sale type determines the price: none for free and off sale, at least one coin on sale", async () => {
+  const free = { purchasable: "free", price: 0, abbreviated_price: "FREE", is_purchasable: true };
+  expect(await made(admin, { purchasable: "free", price: 99 })).toMatchObject(free);
+  const offsale = { purchasable: "offsale", price: 0, is_purchasable: false };
+  expect(await made(admin, { price: 99 })).toMatchObject(offsale);
+  const million = { purchasable: "onsale", price: 1_000_000 };
+  expect(await made(admin, million)).toMatchObject({ price: 1_000_000, abbreviated_price: "1M" });
+  for (const price of [0, undefined, -1, 1.5, 1_000_001, "x", ""])
+    expect(await rejected(admin, { purchasable: "onsale", price }), String(price)).toEqual([422, ["price"]]);
+  expect((await createItem(admin, { purchasable: "rented" })).status).toBe(422);
 });
 
 describe("the files of an item", () => {

@@ -66,7 +66,7 @@ const pageOf = (ids: number[], page: number) => ids.slice((page - 1) * SIZE, pag
 
 describe.each(SHOP_CATEGORIES)("GET /api/shop in the category %s", (category) => {
   test.each(SORTS)(
-    "sorted by '%s' and '%s' equals a plain sort, page by page, at the cost of a page",
+    "by '%s' and '%s' is a plain sort, page by page, at a page's cost",
     async (sort, order) => {
       const wanted = reference(world, category, sort, order);
       const last = Math.ceil(wanted.length / SIZE);
@@ -160,45 +160,41 @@ describe("a search of GET /api/shop", () => {
   });
 });
 
-describe("the carousel", () => {
-  const featured = () => shop({ featured: true });
+const featured = () => shop({ featured: true });
 
-  test("is filled up with popular available items while staff have featured few", async () => {
-    const liked = [4, 5, 6].map((n) => world.findIndex((row) => row.type_id === n && canBeBought(row)));
-    const best = liked.map((at) => (world[at] as Row).id);
-    for (const [i, id] of best.entries())
-      await runSql`update items set favorites_count = ${4 ** (5 - i)} where id = ${id}`;
-    const ids = idsOf(await featured());
-    expect(ids.slice(0, 3)).toEqual(best);
-    expect(ids).toHaveLength(4);
-    expect(cardsOf(await featured()).every((card) => card.is_purchasable)).toBe(true);
-  });
-
-  test("shows featured items, latest first, each once", async () => {
-    const admin = await signedInUser({ role: "admin" });
-    const chosen = world.slice(100, 102).map(({ id }) => id);
-    for (const id of chosen) await admin.call(featureItemRoute, { id });
-    await runSql`update items set featured_at = id where featured_at is not null`;
-    const ids = idsOf(await featured());
-    expect(ids.slice(0, 2)).toEqual([...chosen].reverse());
-    expect([ids.length, new Set(ids).size]).toEqual([4, 4]);
-    const most = world.slice(200, 220).map(({ id }) => id);
-    for (const id of most) await runSql`update items set featured_at = ${id} where id = ${id}`;
-    const full = await featured();
-    expect(idsOf(full)).toEqual(most.reverse().slice(0, LIMITS.pageSize.featuredItems));
-    expect(full.body.meta).toEqual({ current_page: 1, last_page: 1, total: 12 });
-    expectCost(full, { read: 6 * SIZE, roundTrips: 1 });
-  });
+test("the carousel is filled up with popular available items while staff have featured few", async () => {
+  const liked = [4, 5, 6].map((n) => world.findIndex((row) => row.type_id === n && canBeBought(row)));
+  const best = liked.map((at) => (world[at] as Row).id);
+  for (const [i, id] of best.entries())
+    await runSql`update items set favorites_count = ${4 ** (5 - i)} where id = ${id}`;
+  const ids = idsOf(await featured());
+  expect(ids.slice(0, 3)).toEqual(best);
+  expect(ids).toHaveLength(4);
+  expect(cardsOf(await featured()).every((card) => card.is_purchasable)).toBe(true);
 });
 
-describe("GET /api/search", () => {
-  test("finds items by name and maker, the most favorited first", async () => {
-    const { id } = await addWearable(looker.id, 1, { name: "Quokka hat" }, false);
-    const liked = await addWearable(looker.id, 2, { name: "Quokka toy", favorites_count: 50 }, false);
-    const { body } = await looker.call(paletteRoute, { q: "quok" });
-    expect((body.items as ItemCardData[]).map((item) => item.id)).toEqual([liked.id, id]);
-    const costly = await looker.call(paletteRoute, { q: "t" });
-    expect(costly.body.items).toHaveLength(5);
-    expectCost(costly, { read: 2_000, roundTrips: 1 });
-  });
+test("the carousel shows featured items, latest first, each once", async () => {
+  const admin = await signedInUser({ role: "admin" });
+  const chosen = world.slice(100, 102).map(({ id }) => id);
+  for (const id of chosen) await admin.call(featureItemRoute, { id });
+  await runSql`update items set featured_at = id where featured_at is not null`;
+  const ids = idsOf(await featured());
+  expect(ids.slice(0, 2)).toEqual([...chosen].reverse());
+  expect([ids.length, new Set(ids).size]).toEqual([4, 4]);
+  const most = world.slice(200, 220).map(({ id }) => id);
+  for (const id of most) await runSql`update items set featured_at = ${id} where id = ${id}`;
+  const full = await featured();
+  expect(idsOf(full)).toEqual(most.reverse().slice(0, LIMITS.pageSize.featuredItems));
+  expect(full.body.meta).toEqual({ current_page: 1, last_page: 1, total: 12 });
+  expectCost(full, { read: 6 * SIZE, roundTrips: 1 });
+});
+
+test("GET /api/search finds items by name and maker, the most favorited first", async () => {
+  const { id } = await addWearable(looker.id, 1, { name: "Quokka hat" }, false);
+  const liked = await addWearable(looker.id, 2, { name: "Quokka toy", favorites_count: 50 }, false);
+  const { body } = await looker.call(paletteRoute, { q: "quok" });
+  expect((body.items as ItemCardData[]).map((item) => item.id)).toEqual([liked.id, id]);
+  const costly = await looker.call(paletteRoute, { q: "t" });
+  expect(costly.body.items).toHaveLength(5);
+  expectCost(costly, { read: 2_000, roundTrips: 1 });
 });

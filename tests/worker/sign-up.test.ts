@@ -4,10 +4,21 @@ import { logoutRoute } from "#domain/auth/api.ts";
 import { registerRoute } from "#domain/auth/sign-in/api.ts";
 import { API_ERRORS } from "#domain/errors.ts";
 import { emailedToken } from "#tests/support/account-owner.ts";
-import { addUser, Browser, countRows, db, runSql, type TestResponse } from "#tests/support/browser.ts";
-import { currentUsername, signUpInput } from "#tests/support/sign-up.ts";
+import {
+  addUser,
+  Browser,
+  countRows,
+  db,
+  runSql,
+  type TestResponse,
+  testEnv,
+} from "#tests/support/browser.ts";
+import { browserWith, currentUsername, signUpInput } from "#tests/support/sign-up.ts";
 import { submitPassword } from "#tests/support/two-factor.ts";
+import { expectWorkerErrors } from "#tests/support/worker.setup.ts";
 import { insertUser, isLookAlikeViolation } from "#worker/auth/commands.ts";
+import { ERROR_SCRIPT_HASH } from "#worker/http/error-script.ts";
+import { policyWithEmbed } from "#worker/http/headers.ts";
 import { SESSION_COOKIE } from "#worker/http/session.ts";
 
 const errorsOf = (response: TestResponse) => response.body.errors as Record<string, string[]>;
@@ -34,9 +45,8 @@ describe("sign-up", () => {
     expect(await currentUsername(browser)).toBe("Ann_1");
     expect((await browser.call(logoutRoute)).status).toBe(200);
     expect(await currentUsername(browser)).toBeNull();
-    for (const login of ["ann_1", "ANN@example.com", "  Ann_1 "]) {
+    for (const login of ["ann_1", "ANN@example.com", "  Ann_1 "])
       expect((await submitPassword(browser, login)).status, login).toBe(200);
-    }
   });
 
   const NAME_CHARACTERS = "Username can only have letters, numbers and _.";
@@ -147,16 +157,11 @@ describe("sign-up", () => {
     expect(plan?.detail).toContain("USING INDEX users_look (name_look=?)");
   });
 
-  test.each([
-    ["a zero-width space", "\u200b"],
-    ["a soft hyphen", "\u00ad"],
-    ["a no-break space", "\u00a0"],
-    ["a variation selector", "\ufe0f"],
-    ["a Hangul filler", "\u3164"],
-    ["an empty braille cell", "\u2800"],
-  ])("rejects an email address with %s", async (_, invisible) => {
-    const response = await signUp({ email: `in${invisible}visible@example.com` });
-    expectErrors(response, { email: [EMAIL_SHAPE] });
+  test("rejects an email address with characters that can't be seen", async () => {
+    for (const invisible of ["\u200b", "\u00ad", "\u00a0", "\ufe0f", "\u3164", "\u2800"]) {
+      const response = await signUp({ email: `in${invisible}visible@example.com` });
+      expectErrors(response, { email: [EMAIL_SHAPE] });
+    }
   });
 
   test("reports every field of an empty form at once", async () => {
@@ -200,5 +205,98 @@ describe("sign-up", () => {
     expect(stored).not.toContain("a very plain text");
     expect(stored).not.toContain(secret);
     expect(stored).not.toContain(await emailedToken(input.email, "verify"));
+  });
+});
+
+// The widget's keys, known only to the stand-in (tests/stand-ins/turnstile).
+const KEYS = {
+  TURNSTILE_SITE_KEY: "1x00000000000000000000BB",
+  TURNSTILE_SECRET_KEY: "turnstile-stand-in-secret",
+};
+
+const post = async (path: string, payload: unknown): Promise<Record<string, string>> => {
+  const response = await fetch(`${testEnv.TURNSTILE_STAND_IN}/stand-in/${path}`, {
+    method: "POST",
+    body: JSON.stringify(payload),
+  });
+  return response.json();
+};
+const token = async (fields: object = {}) =>
+  (await post("token", { action: "register", ...fields })).token ?? "";
+
+const visitor = (variant: object = KEYS): Promise<Browser> => browserWith(variant);
+
+/** Signs up; returns the response and whether the account exists now. */
+async function signUpWith(browser: Browser, turnstile_token?: string) {
+  const input = signUpInput({ turnstile_token });
+  const response = await browser.call(registerRoute, input);
+  return { response, made: (await countRows("users", sql`username = ${input.username}`)) === 1 };
+}
+
+describe("sign-up on a site with Turnstile keys", () => {
+  test("needs a token, which works once, even twice at once, and isn't used up by an invalid field", async () => {
+    const good = await token();
+    const first = await signUpWith(await visitor(), good);
+    expect([first.response.status, first.made]).toEqual([201, true]);
+    const again = await signUpWith(await visitor(), good);
+    expect([again.response.status, again.made]).toEqual([422, false]);
+    const other = await token();
+    const [a, b] = [await visitor(), await visitor()];
+    const both = await Promise.all([signUpWith(a, other), signUpWith(b, other)]);
+    expect(both.map(({ made }) => made).sort()).toEqual([false, true]);
+    const third = await token();
+    const browser = await visitor();
+    const input = signUpInput({ username: "x", turnstile_token: third });
+    expect((await browser.call(registerRoute, input)).status).toBe(422);
+    expect((await signUpWith(browser, third)).made).toBe(true);
+  });
+
+  test.each([
+    ["no token", async () => undefined],
+    ["an empty one", async () => ""],
+    ["an unknown one", async () => "made up"],
+    ["an expired one", () => token({ made: Date.now() - 301_000 })],
+    ["one for another action", () => token({ action: "login" })],
+  ])("with %s is rejected at the form", async (_, make) => {
+    const { response, made } = await signUpWith(await visitor(), await make());
+    expect([response.status, made]).toEqual([422, false]);
+    expect(Object.keys(response.body.errors as object)).toEqual(["turnstile_token"]);
+  });
+
+  test("returns check_failed while Turnstile fails or rejects the site's secret", async () => {
+    for (const failure of ["down", "internal-error"]) {
+      await post("fail", [failure]);
+      const { response, made } = await signUpWith(await visitor(), await token());
+      expect([response.status, response.body.code, made]).toEqual([409, "check_failed", false]);
+    }
+    const wrong = await visitor({ ...KEYS, TURNSTILE_SECRET_KEY: "another" });
+    expect((await signUpWith(wrong, await token())).response.status).toBe(409);
+    expect(expectWorkerErrors().join()).toContain("human check");
+  });
+});
+
+describe("a server-rendered page with Turnstile", () => {
+  const read = async (browser: Browser, path: string) => String((await browser.fetch(path)).body.text);
+
+  test("has the script and the site key on the sign-up page only, and only with keys", async () => {
+    const [plain, keyed] = [await visitor({}), await visitor()];
+    const script = `src="${testEnv.TURNSTILE_STAND_IN}/turnstile/v0/api.js`;
+    expect(await read(plain, "/register")).not.toContain("turnstile");
+    expect(await read(keyed, "/login")).toContain('<meta name="turnstile" content="">');
+    expect(await read(keyed, "/login")).not.toContain(script);
+    const page = await read(keyed, "/register");
+    expect(page).toContain(`<meta name="turnstile" content="${KEYS.TURNSTILE_SITE_KEY}">`);
+    expect(page).toContain(script);
+    const production = await visitor({ ...KEYS, ENVIRONMENT: "production" });
+    const real = 'src="https://challenges.cloudflare.com/turnstile/v0/api.js';
+    expect(await read(production, "/register"), "a stand-in is none in production").toContain(real);
+  });
+
+  test("can run the script and show its frame, without Trusted Types", () => {
+    const policy = policyWithEmbed("https://challenges.cloudflare.com").split("; ");
+    expect(policy).toContain(`script-src 'self' https://challenges.cloudflare.com '${ERROR_SCRIPT_HASH}'`);
+    expect(policy).toContain("frame-src https://challenges.cloudflare.com");
+    expect(policy).toContain("object-src 'none'");
+    expect(policy.join()).not.toContain("trusted-types");
   });
 });

@@ -2,10 +2,24 @@ import { sql } from "drizzle-orm";
 import type { OutputOf } from "#domain/api/route.ts";
 import { sessionRoute } from "#domain/auth/api.ts";
 import type { Role } from "#domain/auth/roles.ts";
+import {
+  createHostRoute,
+  hostListRoute,
+  rotateHostKeyRoute,
+  rotateSigningKeyRoute,
+} from "#domain/hosts/api.ts";
 import { levelRoute } from "#domain/levels/api.ts";
 import { CLOSE_CODES } from "#domain/live/frames.ts";
 import { banRoute, reportQueueRoute } from "#domain/moderation/api.ts";
-import { roleRoute, teamRoute } from "#domain/staff/api.ts";
+import {
+  confirmRoute,
+  twoFactorDisableRoute,
+  twoFactorEnableRoute,
+  twoFactorGenerateRoute,
+} from "#domain/security/api.ts";
+import { renameRoute, roleRoute, teamRoute } from "#domain/staff/api.ts";
+import { grantRoute } from "#domain/transactions/api.ts";
+import { type AccountOwner, createAccountOwner, PASSWORD } from "#tests/support/account-owner.ts";
 import {
   addUser,
   type Browser,
@@ -14,9 +28,11 @@ import {
   runSql,
   type TestResponse,
   testEnv,
+  unique,
 } from "#tests/support/browser.ts";
 import { expectCost } from "#tests/support/cost.ts";
 import { evict } from "#tests/support/evict.ts";
+import { trySendMessage } from "#tests/support/messages.ts";
 import {
   auditRowsBy,
   claimCase,
@@ -26,6 +42,7 @@ import {
 } from "#tests/support/report-case.ts";
 import { connectSocket } from "#tests/support/socket.ts";
 import { signedInUser, type TestUser } from "#tests/support/test-user.ts";
+import { codeAt } from "#tests/support/two-factor.ts";
 import { addLevel } from "#tests/support/world.ts";
 import { hubStub } from "#worker/live/stubs.ts";
 
@@ -130,39 +147,37 @@ describe("the sessions of someone whose role changes", () => {
   });
 });
 
-describe("the last admin", () => {
-  test("can't step down, until another admin has two-factor authentication", async () => {
-    await onlyStaff(admin);
-    const { status, body } = await changeRole(admin, admin, "member");
-    const why = "You're the last admin with two-factor authentication. Appoint another one first.";
-    expect([status, body.message]).toEqual([409, why]);
-    const ann = await signedInUser();
-    expect((await changeRole(admin, ann, "admin")).status).toBe(200);
-    expect((await changeRole(admin, admin, "moderator")).status).toBe(409);
-    await runSql`update users set two_factor_at = 1 where id = ${ann.id}`;
-    expect((await changeRole(admin, admin, "moderator")).status).toBe(200);
-    expect([await roleOf(admin), await roleOf(ann)]).toEqual(["moderator", "admin"]);
-    await runSql`update users set role = 'admin' where id = ${admin.id}`;
-  });
+test("the last admin can't step down, until another admin has two-factor authentication", async () => {
+  await onlyStaff(admin);
+  const { status, body } = await changeRole(admin, admin, "member");
+  const why = "You're the last admin with two-factor authentication. Appoint another one first.";
+  expect([status, body.message]).toEqual([409, why]);
+  const ann = await signedInUser();
+  expect((await changeRole(admin, ann, "admin")).status).toBe(200);
+  expect((await changeRole(admin, admin, "moderator")).status).toBe(409);
+  await runSql`update users set two_factor_at = 1 where id = ${ann.id}`;
+  expect((await changeRole(admin, admin, "moderator")).status).toBe(200);
+  expect([await roleOf(admin), await roleOf(ann)]).toEqual(["moderator", "admin"]);
+  await runSql`update users set role = 'admin' where id = ${admin.id}`;
+});
 
-  test("stays when admins dismiss each other, or all step down, at the same moment", async () => {
-    for (let round = 0; round < 5; round++) {
-      const admins = await Promise.all([1, 2, 3].map(() => signedInUser({ role: "admin" })));
-      await onlyStaff(...admins);
-      const [ann, bob, cleo] = admins as [TestUser, TestUser, TestUser];
-      const responses = await Promise.all([
-        changeRole(ann, bob, "member"),
-        changeRole(bob, ann, "moderator"),
-        changeRole(cleo, cleo, "member"),
-        changeRole(ann, ann, "member"),
-        changeRole(bob, cleo, "member"),
-        changeRole(cleo, ann, "member"),
-      ]);
-      for (const { status } of responses) expect([200, 403, 409, 422]).toContain(status);
-      expect(await countRows("users", sql`role = 'admin'`)).toBeGreaterThanOrEqual(1);
-    }
-    await runSql`update users set role = 'admin' where id = ${admin.id}`;
-  });
+test("the last admin stays when admins dismiss each other, or all step down, at the same moment", async () => {
+  for (let round = 0; round < 5; round++) {
+    const admins = await Promise.all([1, 2, 3].map(() => signedInUser({ role: "admin" })));
+    await onlyStaff(...admins);
+    const [ann, bob, cleo] = admins as [TestUser, TestUser, TestUser];
+    const responses = await Promise.all([
+      changeRole(ann, bob, "member"),
+      changeRole(bob, ann, "moderator"),
+      changeRole(cleo, cleo, "member"),
+      changeRole(ann, ann, "member"),
+      changeRole(bob, cleo, "member"),
+      changeRole(cleo, ann, "member"),
+    ]);
+    for (const { status } of responses) expect([200, 403, 409, 422]).toContain(status);
+    expect(await countRows("users", sql`role = 'admin'`)).toBeGreaterThanOrEqual(1);
+  }
+  await runSql`update users set role = 'admin' where id = ${admin.id}`;
 });
 
 test("a ban fails if its target was appointed meanwhile", async () => {
@@ -177,20 +192,97 @@ test("a ban fails if its target was appointed meanwhile", async () => {
   expect(await countRows("users", wrong)).toBe(0);
 });
 
-describe("the team page", () => {
-  test("lists the staff with role, date, appointing admin and second factor, in one round trip", async () => {
-    const boss = await signedInUser({ role: "admin" });
-    const ann = await addUser();
-    await onlyStaff(boss);
-    await changeRole(boss, ann, "moderator");
-    const response = await boss.call(teamRoute);
-    const { data } = response.body as OutputOf<typeof teamRoute>;
-    const rest = { last_seen: null, can_become: ["member", "admin"] };
-    expect(data).toMatchObject([
-      { user: { id: boss.id }, role: "admin", two_factor: true, since: null, by: null, can_become: [] },
-      { user: { id: ann.id }, role: "moderator", two_factor: false, by: { id: boss.id }, ...rest },
-    ]);
-    expect(Date.parse(data[1]?.since ?? "")).toBeGreaterThan(0);
-    expectCost(response, { roundTrips: 1, read: 40 });
+test("the team page lists the staff with role, date, appointing admin and second factor, in one round trip", async () => {
+  const boss = await signedInUser({ role: "admin" });
+  const ann = await addUser();
+  await onlyStaff(boss);
+  await changeRole(boss, ann, "moderator");
+  const response = await boss.call(teamRoute);
+  const { data } = response.body as OutputOf<typeof teamRoute>;
+  const rest = { last_seen: null, can_become: ["member", "admin"] };
+  expect(data).toMatchObject([
+    { user: { id: boss.id }, role: "admin", two_factor: true, since: null, by: null, can_become: [] },
+    { user: { id: ann.id }, role: "moderator", two_factor: false, by: { id: boss.id }, ...rest },
+  ]);
+  expect(Date.parse(data[1]?.since ?? "")).toBeGreaterThan(0);
+  expectCost(response, { roundTrips: 1, read: 40 });
+});
+
+const idle = (role: "admin" | "moderator") => createAccountOwner({ role, two_factor_at: null });
+const self = async (browser: AccountOwner) =>
+  (await browser.call(sessionRoute)).body.user as Record<string, unknown>;
+
+async function turnOn(browser: AccountOwner): Promise<void> {
+  const code = codeAt(await browser.output(twoFactorGenerateRoute));
+  await browser.output(twoFactorEnableRoute, { code });
+}
+const turnOff = (browser: AccountOwner) => browser.call(twoFactorDisableRoute, { password: PASSWORD });
+
+describe("staff without two-factor authentication", () => {
+  test("get two_factor_required on staff endpoints until it is on, and again once it is off", async () => {
+    for (const [role, route, other] of [
+      ["moderator", reportQueueRoute, hostListRoute],
+      ["admin", hostListRoute, null],
+    ] as const) {
+      const staff = await idle(role);
+      const callRoute = async () => {
+        const { status, body } = await staff.call(route);
+        return [status, body.code];
+      };
+      const NEEDED = [403, "two_factor_required"];
+      expect(await callRoute()).toEqual(NEEDED);
+      // Endpoints above their rank stay forbidden, even with two-factor on.
+      if (other) expect((await staff.call(other)).body.code).toBe("forbidden");
+      expect(await self(staff)).toMatchObject({ role: "member", needs_two_factor: true });
+      await turnOn(staff);
+      expect(await callRoute()).toEqual([200, undefined]);
+      expect(await self(staff)).toMatchObject({ role, needs_two_factor: false });
+      await turnOff(staff);
+      expect(await callRoute()).toEqual(NEEDED);
+    }
   });
+
+  test("have only a member's rights elsewhere, in messages and on levels", async () => {
+    const staff = await idle("moderator");
+    const shy = await signedInUser({ message_privacy: 3 });
+    const hidden = await addLevel((await signedInUser()).id, { visibility: "private" });
+    const reach = async () => [
+      (await trySendMessage(staff, shy, "Hello")).status,
+      (await staff.call(levelRoute, { id: hidden })).status,
+    ];
+    expect(await reach()).toEqual([403, 404]);
+    await turnOn(staff);
+    expect(await reach()).toEqual([200, 200]);
+    await turnOff(staff);
+    expect(await reach()).toEqual([403, 404]);
+  });
+
+  test("can open the staff pages of their rank, which are missing for others", async () => {
+    const path = "/staff/hosts";
+    expect((await (await idle("admin")).fetch(path)).status).toBe(200);
+    expect((await (await idle("moderator")).fetch(path)).status).toBe(404);
+    expect((await (await createAccountOwner()).fetch(path)).status).toBe(404);
+  });
+});
+
+test("a sensitive staff action needs a password confirmation within the last half hour", async () => {
+  const admin = await createAccountOwner({ role: "admin" });
+  const [{ username }, appointed] = [await signedInUser(), await signedInUser()];
+  const host = { name: "Host of a test", ip_address: "203.0.113.7", region: "weur", capacity: 10 };
+  const { id } = (await admin.output(createHostRoute, host)).host;
+  const sensitiveCalls = () =>
+    Promise.all([
+      admin.call(createHostRoute, { ...host, name: "Another host of a test" }),
+      admin.call(rotateHostKeyRoute, { id }),
+      admin.call(rotateSigningKeyRoute),
+      admin.call(grantRoute, { username, coins: 5, reason: "A test" }),
+      admin.call(roleRoute, { username: appointed.username, role: "moderator", reason: "A test" }),
+      admin.call(renameRoute, { username: `calm_${unique()}`, reason: "A test" }, { params: { username } }),
+    ]);
+  await runSql`update sessions set confirmed_at = ${Date.now() - 31 * 60 * 1000}
+    where user_id = ${admin.id}`;
+  for (const { status, body } of await sensitiveCalls())
+    expect([status, body.code]).toEqual([403, "confirm_needed"]);
+  expect((await admin.call(confirmRoute, { password: PASSWORD })).status).toBe(200);
+  for (const { status } of await sensitiveCalls()) expect([200, 201]).toContain(status);
 });

@@ -110,22 +110,17 @@ describe("a profile theme", () => {
     expect(await stored(user)).toHaveLength(2);
   });
 
-  test("can be changed and deleted; deleting it unapplies it", async () => {
+  test("can be changed and deleted; deleting it unapplies it, deleting another one doesn't", async () => {
     const user = await golden();
     const theme = await made(user, { auto_apply: true });
+    await remove(user, (await made(user)).id);
+    expect(await chosen(user)).toBe(theme.id);
     const changes = { name: "New", gradient_start_color: "00ff00" };
     const { custom_theme } = (await update(user, theme.id, changes)).body;
     expect(custom_theme).toMatchObject({ id: theme.id, ...changes, gradient_end_color: null });
     expect((await remove(user, theme.id)).body).toEqual({ message: "'New' is deleted." });
     expect([await chosen(user), await stored(user)]).toEqual([null, []]);
     expect(await appliedTheme(user)).toEqual(shown(first));
-  });
-
-  test("stays applied when another one is deleted", async () => {
-    const user = await golden();
-    const [applied, other] = [await made(user, { auto_apply: true }), await made(user)];
-    await remove(user, other.id);
-    expect(await chosen(user)).toBe(applied.id);
   });
 
   test("is limited to twenty per member, even for concurrent requests", async () => {
@@ -172,13 +167,12 @@ describe("the theme applied to a profile", () => {
       const custom_theme_id = ["This profile theme doesn't exist."];
       expect([status, body.errors], String(id)).toEqual([422, { custom_theme_id }]);
     }
-    const { body } = await other.call(sessionRoute, {});
-    expect(body.user).toMatchObject({ theme_id: 1 });
+    expect((await other.call(sessionRoute, {})).body.user).toMatchObject({ theme_id: 1 });
     expect(await chosen(plain)).toBeNull();
     expect(await chosen(other)).toBeNull();
   });
 
-  test("is hidden when Gold ends and comes back with it", async () => {
+  test("costs the profile no extra round trip, is hidden when Gold ends and comes back with it", async () => {
     const user = await golden();
     await made(user, { gradient_start_color: "123456", auto_apply: true });
     const theme = await appliedTheme(user);
@@ -187,60 +181,50 @@ describe("the theme applied to a profile", () => {
     expect(await appliedTheme(user)).toEqual(shown(first));
     await renew(user);
     expect(await appliedTheme(user)).toEqual(theme);
-  });
-
-  test("costs the profile no extra round trip", async () => {
-    const user = await golden();
-    await made(user, { auto_apply: true });
     const response = await visitor.call(profileRoute, { username: user.username });
     expectCost(response, { roundTrips: 1, read: 20, written: 0 });
   });
 });
 
-describe("a golden username", () => {
-  const nameOf = async (user: TestUser) => {
-    const { has_gold, gold_username } = (await visitor.output(profileRoute, { username: user.username }))
-      .user;
-    const [card] = (await user.output(userListRoute, { search: user.username })).data;
-    expect(card).toMatchObject({ has_gold, gold_username });
-    return { has_gold, gold_username };
-  };
+const nameOf = async (user: TestUser) => {
+  const { has_gold, gold_username } = (await visitor.output(profileRoute, { username: user.username })).user;
+  const [card] = (await user.output(userListRoute, { search: user.username })).data;
+  expect(card).toMatchObject({ has_gold, gold_username });
+  return { has_gold, gold_username };
+};
 
-  test("comes with Gold unless it is switched off, and ends with it", async () => {
-    const user = await golden();
-    expect(await nameOf(user)).toEqual({ has_gold: true, gold_username: true });
-    expect((await choose(user, { gold_username: false })).status).toBe(200);
-    expect(await nameOf(user)).toEqual({ has_gold: true, gold_username: false });
-    await choose(user, { gold_username: true });
-    await lapse(user);
-    expect(await nameOf(user)).toEqual({ has_gold: false, gold_username: false });
-    const rejected = await choose(user, { gold_username: true, theme_id: 4 });
-    expect([rejected.status, rejected.body.code]).toEqual([403, "no_gold"]);
-  });
+test("a golden username comes with Gold unless it is switched off, and ends with it", async () => {
+  const user = await golden();
+  expect(await nameOf(user)).toEqual({ has_gold: true, gold_username: true });
+  expect((await choose(user, { gold_username: false })).status).toBe(200);
+  expect(await nameOf(user)).toEqual({ has_gold: true, gold_username: false });
+  await choose(user, { gold_username: true });
+  await lapse(user);
+  expect(await nameOf(user)).toEqual({ has_gold: false, gold_username: false });
+  const rejected = await choose(user, { gold_username: true, theme_id: 4 });
+  expect([rejected.status, rejected.body.code]).toEqual([403, "no_gold"]);
 });
 
-describe("display preferences", () => {
-  test("are in the first bytes of the next page; visitors see everything", async () => {
-    const user = await signedInUser();
-    const page = async (browser: Browser) => String((await browser.fetch("/users")).body.text);
-    for (const html of [await page(user), await page(visitor)]) expect(html).not.toContain("data-hide");
-    await choose(user, { show_custom_usernames: false });
-    expect(await page(user)).toMatch(/<html lang="en" data-theme="night" data-hide="names">/);
-    const { body } = await user.call(sessionRoute, {});
-    expect(body.user).toMatchObject({ show_custom_usernames: false, show_custom_themes: true });
-    await choose(user, { show_custom_themes: false });
-    expect(await page(user)).toContain('data-hide="themes names"');
-    await choose(user, { show_custom_usernames: true });
-    expect(await page(user)).toContain('data-hide="themes"');
-  });
+test("display preferences are in the first bytes of the next page; visitors see everything", async () => {
+  const user = await signedInUser();
+  const page = async (browser: Browser) => String((await browser.fetch("/users")).body.text);
+  for (const html of [await page(user), await page(visitor)]) expect(html).not.toContain("data-hide");
+  await choose(user, { show_custom_usernames: false });
+  expect(await page(user)).toMatch(/<html lang="en" data-theme="night" data-hide="names">/);
+  const { body } = await user.call(sessionRoute, {});
+  expect(body.user).toMatchObject({ show_custom_usernames: false, show_custom_themes: true });
+  await choose(user, { show_custom_themes: false });
+  expect(await page(user)).toContain('data-hide="themes names"');
+  await choose(user, { show_custom_usernames: true });
+  expect(await page(user)).toContain('data-hide="themes"');
+});
 
-  test("change only by what is sent", async () => {
-    const user = await golden();
-    const sent = { theme_id: 3, show_custom_themes: false, message_privacy_permission_id: 2 };
-    await choose(user, sent);
-    await choose(user, { gold_username: false });
-    const { body } = await user.call(sessionRoute, {});
-    expect(body.user).toMatchObject({ ...sent, show_custom_usernames: true, gold_username: false });
-    expect((await choose(user, {})).status).toBe(422);
-  });
+test("display preferences change only by what is sent", async () => {
+  const user = await golden();
+  const sent = { theme_id: 3, show_custom_themes: false, message_privacy_permission_id: 2 };
+  await choose(user, sent);
+  await choose(user, { gold_username: false });
+  const { body } = await user.call(sessionRoute, {});
+  expect(body.user).toMatchObject({ ...sent, show_custom_usernames: true, gold_username: false });
+  expect((await choose(user, {})).status).toBe(422);
 });

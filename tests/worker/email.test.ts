@@ -1,6 +1,12 @@
 import { sql } from "drizzle-orm";
 import { sessionRoute } from "#domain/auth/api.ts";
-import { registerRoute, resetPasswordRoute, verifyEmailRoute } from "#domain/auth/sign-in/api.ts";
+import {
+  forgotPasswordRoute,
+  registerRoute,
+  resendVerificationRoute,
+  resetPasswordRoute,
+  verifyEmailRoute,
+} from "#domain/auth/sign-in/api.ts";
 import { CLOSE_CODES } from "#domain/live/frames.ts";
 import { changeEmailRoute, revertEmailRoute } from "#domain/settings/api.ts";
 import {
@@ -12,8 +18,69 @@ import {
   signInStatus,
 } from "#tests/support/account-owner.ts";
 import { Browser, countRows, runSql, unique } from "#tests/support/browser.ts";
-import { signUpInput } from "#tests/support/sign-up.ts";
+import { browserWith, signUpInput } from "#tests/support/sign-up.ts";
 import { connectSocket } from "#tests/support/socket.ts";
+import { hashToken } from "#worker/http/session.ts";
+
+describe("email verification", () => {
+  async function unverified() {
+    const browser = await browserWith();
+    const input = signUpInput();
+    await browser.call(registerRoute, input);
+    return { browser, input, token: await emailedToken(input.email, "verify") };
+  }
+  /** Confirms the token of a mailed link: 200 once verified, 422 for a void link. */
+  const confirm = async (browser: Browser, token: string) => {
+    const { status, body } = await browser.call(verifyEmailRoute, { token });
+    if (status === 422) expect(body.errors).toHaveProperty("token");
+    return status;
+  };
+  const isVerified = async (browser: Browser) =>
+    ((await browser.call(sessionRoute)).body.user as { email_verified: boolean }).email_verified;
+
+  test("works once with the mailed link, from any browser, whatever scanners opened before, and not with a made-up one", async () => {
+    const { browser, token } = await unverified();
+    const scanner = await Browser.visitor();
+    for (const method of ["HEAD", "GET", "OPTIONS", "GET", "HEAD"]) {
+      const response = await scanner.fetch(`/email/verify/${token}`, { method });
+      expect(response.cost.written, method).toBe(0);
+      if (method !== "OPTIONS") expect(response.status, method).toBe(200);
+    }
+    expect(await isVerified(browser)).toBe(false);
+    expect(await confirm(await Browser.visitor(), token)).toBe(200);
+    expect(await isVerified(browser)).toBe(true);
+    expect(await confirm(browser, token)).toBe(422);
+    expect(await confirm(browser, "a".repeat(43))).toBe(422);
+    for (const token of ["%00", "a".repeat(5_000)])
+      expect((await browser.fetch(`/email/verify/${encodeURIComponent(token)}`)).status).toBe(404);
+  });
+
+  test("sends the link again on request, unless the address is already verified", async () => {
+    const { browser, input, token } = await unverified();
+    expect((await browser.call(resendVerificationRoute)).status).toBe(200);
+    const second = await emailedToken(input.email, "verify");
+    expect(second).not.toBe(token);
+    expect(await confirm(browser, second)).toBe(200);
+    const before = await countRows("mails");
+    const response = await browser.call(resendVerificationRoute);
+    expect(response.body.message).toBe("Your email address is already verified.");
+    expect(await countRows("mails")).toBe(before);
+  });
+
+  test("rejects a link after three days or for an address that was given up, and that of a password reset", async () => {
+    const { browser, input, token } = await unverified();
+    await browser.call(forgotPasswordRoute, { email: input.email });
+    expect(await confirm(browser, await emailedToken(input.email, "reset-password"))).toBe(422);
+    const moveTo = (email: string) =>
+      runSql`update users set email = ${email} where username = ${input.username}`;
+    await moveTo(`other_${unique()}@example.com`);
+    expect(await confirm(browser, token)).toBe(422);
+    await moveTo(input.email);
+    await runSql`update tokens set expires_at = ${Date.now() - 1} where id = ${hashToken(token)}`;
+    expect(await confirm(browser, token)).toBe(422);
+    expect(await isVerified(browser)).toBe(false);
+  });
+});
 
 const DAY = 24 * 60 * 60 * 1000;
 const SUBJECT = "Your Bopolis account has a new email address";
@@ -69,19 +136,7 @@ describe("an email change", () => {
     expect(await countRows("tokens", sql`user_id = ${me.id} and kind = 'revert'`)).toBe(0);
   });
 
-  test("voids pending links to the old address", async () => {
-    const me = await createAccountOwner();
-    for (const kind of ["verify", "reset"])
-      await runSql`insert into tokens (id, kind, user_id, email, created_at, expires_at)
-        values (${`${kind}${me.id}`}, ${kind}, ${me.id}, ${me.email}, 1, ${Date.now() + DAY})`;
-    await change(me, fresh());
-    expect(await runSql`select kind from tokens where user_id = ${me.id} order by kind`).toEqual([
-      { kind: "revert" },
-      { kind: "verify" },
-    ]);
-  });
-
-  test("is rejected without the password, to the same address, or to an invalid one", async () => {
+  test("is rejected without the password, to the same or an invalid address, and voids pending links to the old one", async () => {
     const me = await createAccountOwner();
     for (const [email, password, errors] of [
       [fresh(), "not it", { password: ["That's not your password."] }],
@@ -94,6 +149,14 @@ describe("an email change", () => {
       expect(response.cost.written).toBe(0);
     }
     expect(await emailOf(me)).toEqual({ email: me.email, verified: 1 });
+    for (const kind of ["verify", "reset"])
+      await runSql`insert into tokens (id, kind, user_id, email, created_at, expires_at)
+        values (${`${kind}${me.id}`}, ${kind}, ${me.id}, ${me.email}, 1, ${Date.now() + DAY})`;
+    await change(me, fresh());
+    expect(await runSql`select kind from tokens where user_id = ${me.id} order by kind`).toEqual([
+      { kind: "revert" },
+      { kind: "verify" },
+    ]);
   });
 
   test("is rejected to another member's address or to one that can still be reverted", async () => {

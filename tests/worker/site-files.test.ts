@@ -76,9 +76,54 @@ test("each file of the sitemap covers a fixed range of ids", async () => {
   expectCost((await read(`/sitemap/levels-${file - 1}.xml`)).response, { roundTrips: 1, read: 2 });
 });
 
-test.each(["levels-0", "levels-x", "sessions-1", "levels", "levels-1.xml"])(
-  "the sitemap has no file %s.xml",
-  async (name) => {
-    expect((await (await Browser.visitor()).fetch(`/sitemap/${name}.xml`)).status).toBe(404);
-  },
-);
+const visitor = await Browser.visitor();
+
+test("the sitemap has no other files", async () => {
+  for (const name of ["levels-0", "levels-x", "sessions-1", "levels", "levels-1.xml"])
+    expect((await visitor.fetch(`/sitemap/${name}.xml`)).status, name).toBe(404);
+});
+
+const imageAt = async (path: string) => {
+  const response = await visitor.fetch(path);
+  return { status: response.status, type: response.headers.get("Content-Type") };
+};
+
+test("the manifest is linked from every page and names icons of every purpose that exist, beside the one of tabs", async () => {
+  const html = String((await visitor.fetch("/nowhere")).body.text);
+  const path = /<link rel="manifest" href="([^"]+)">/.exec(html)?.[1] ?? "";
+  const { status, headers, body } = await visitor.fetch(path);
+  expect(status).toBe(200);
+  expect(headers.get("Content-Type")).toBe("application/manifest+json");
+  const manifest = JSON.parse(String(body.text)) as {
+    name: string;
+    icons: { src: string; sizes: string; purpose: string }[];
+    shortcuts: { url: string }[];
+  };
+  expect(manifest).toMatchObject({ name: "Bopolis", start_url: "/", scope: "/", display: "standalone" });
+  expect(manifest.icons.map(({ sizes, purpose }) => `${sizes} ${purpose}`).sort()).toEqual([
+    "192x192 any",
+    "192x192 maskable",
+    "512x512 any",
+    "512x512 maskable",
+  ]);
+  for (const { src } of manifest.icons)
+    expect(await imageAt(src)).toEqual({ status: 200, type: "image/png" });
+  for (const { url } of manifest.shortcuts) expect((await visitor.fetch(url)).status).toBeLessThan(400);
+  const icon = await imageAt("/favicon.ico");
+  expect(icon.status).toBe(200);
+  expect(icon.type).toMatch(/^image\/(?:x-icon|vnd\.microsoft\.icon)$/);
+});
+
+test("the service worker controls the site, is checked for updates on each visit, fetches only from it, and stores files that exist", async () => {
+  const { status, headers, body } = await visitor.fetch("/service-worker.js");
+  expect(status).toBe(200);
+  expect(headers.get("Content-Type")).toMatch(/javascript/);
+  expect(headers.get("Cache-Control")).toBe("no-cache");
+  expect(headers.get("Content-Security-Policy")).toBe(
+    "default-src 'none'; connect-src 'self'; img-src 'self'; frame-ancestors 'none'",
+  );
+  const files = /const FILES = \[([^\]]+)\]/.exec(String(body.text))?.[1] ?? "";
+  const paths = [...files.matchAll(/"([^"]+)"/g)].map(([, path = ""]) => path);
+  expect(paths.length).toBeGreaterThanOrEqual(3);
+  for (const path of [...paths, "/offline"]) expect((await visitor.fetch(path)).status, path).toBe(200);
+});
