@@ -6,7 +6,7 @@ import { checkChunks, groupOf } from "./scripts/site/chunks.ts";
 import { leanThree } from "./scripts/site/lean-three.ts";
 import { openApiPlugin } from "./scripts/site/open-api-plugin.ts";
 import { pagesPlugin } from "./scripts/site/pages-plugin.ts";
-import { preloadPlugin } from "./scripts/site/preload-plugin.ts";
+import { notYetLoaded, preloadPlugin } from "./scripts/site/preload-plugin.ts";
 
 /** Paths that Vite serves during development, because the worker only has built modules. */
 const MODULES = ["!/@*", "!/web/*", "!/domain/*", "!/node_modules/*"];
@@ -48,7 +48,7 @@ export default defineConfig(async ({ command }) => ({
       build: {
         outDir: "dist/client",
         // All supported browsers have modulepreload.
-        modulePreload: { polyfill: false },
+        modulePreload: { polyfill: false, resolveDependencies: notYetLoaded },
         assetsDir: "build",
         manifest: true,
         rolldownOptions: {

@@ -30,6 +30,8 @@ export interface PageSpec<P extends readonly Preload[]> {
   memberModule?: string;
   /** A module that the page imports as soon as it runs. Both are loaded at once. */
   alsoLoads?: string;
+  /** The chunk that has the page's module, and what it starts with (scripts/site/chunks.ts). */
+  chunk?: string;
   /** Keeps the page's files out of the entry point: they're named in a file that pages of the same group share. */
   group?: "builder" | "rare";
   title: string;

@@ -7,7 +7,7 @@ import { LEVEL_CATEGORIES, VISIBILITIES } from "../levels/rules.ts";
 import { LIMITS } from "../limits.ts";
 import { SHOT_KINDS } from "../world/director/shot-kind.ts";
 import { pictureView } from "./picture-view.ts";
-import { WORLD_START_IDS } from "./starts/blocks.ts";
+import { WORLD_START_IDS } from "./starts/world-start-ids.ts";
 
 /** The socket of a level that is being built. Its messages are described in BUILD.md. */
 export const BUILD_SOCKET_PATH = "/api/builds/:level/live";

@@ -1,4 +1,4 @@
-import { halfExtent, rotationMatrix } from "../world/iso/view.ts";
+import { halfExtent, rotationMatrix } from "../world/rotation.ts";
 import type { Vec3 } from "../world/schema.ts";
 import type { PlacedPart } from "./part.ts";
 

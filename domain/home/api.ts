@@ -55,6 +55,7 @@ export const homePage = page("/", {
   access: "public",
   module: "home/visitor",
   memberModule: "home/member",
+  chunk: "front",
   title: `${SITE.name}: a toy city built by its players`,
   preload: () => [preload(homeRoute)],
   inSitemap: true,

@@ -1,5 +1,5 @@
 import { sizeProblem } from "../file-size.ts";
-import { SIGNATURE } from "../raster/png/needed-chunks.ts";
+import { SIGNATURE } from "../raster/png/signature.ts";
 import type { ItemTypeId } from "./item-types.ts";
 import { hasFixedSize, TEXTURE_SIDE } from "./rules.ts";
 

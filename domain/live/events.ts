@@ -7,7 +7,7 @@ import { chatMessage } from "../conversations/api.ts";
 import { STAMPS } from "../first-night/stamps.ts";
 import { notification } from "../notifications/api.ts";
 import { presenceState } from "../presence/presence.ts";
-import { run } from "../runs/run.ts";
+import { runSchema } from "../runs/run.ts";
 
 const picture = z.object({ id: z.int(), thumbnail_url: z.string() });
 /** Unread messages of the conversation and of all conversations. Absolute, so a repeated or late event does no harm. */
@@ -71,7 +71,7 @@ export const LIVE_EVENTS = {
     first: z.boolean(),
     best: z.boolean(),
   }),
-  RunChecked: z.object({ run }),
+  RunChecked: z.object({ run: runSchema }),
   /** The user has played a level long enough to rate it. */
   RatingUnlocked: z.object({ level_id: z.int() }),
   /** `look` is the token of the look that the pictures show. */

@@ -2,8 +2,8 @@ import * as z from "zod/mini";
 import { oneOf, wholeNumber } from "../api/fields.ts";
 import { page, preload } from "../api/page.ts";
 import { route } from "../api/route.ts";
-import { ROOM_LIMITS } from "../room/limits.ts";
 import { SITE } from "../site.ts";
+import { ROOM_INSTANCES } from "./room-instances.ts";
 
 /** Where a user can go: a level, or another player. */
 export const DESTINATION_TYPES = ["Level", "User"] as const;
@@ -34,7 +34,7 @@ export const joinTokenRoute = route("POST", "/api/join-token", {
     id: wholeNumber("Id", { min: 1, max: Number.MAX_SAFE_INTEGER }),
     client: z._default(oneOf("Client", CLIENTS), "desktop"),
     /** The instance that a browser prefers: where it was a moment ago, or that a link names. */
-    instance: z.optional(wholeNumber("Instance", { min: 0, max: ROOM_LIMITS.instances - 1 })),
+    instance: z.optional(wholeNumber("Instance", { min: 0, max: ROOM_INSTANCES - 1 })),
   }),
   output: z.union([serverTicket, roomTicket]),
 });

@@ -1,7 +1,9 @@
+import { ROOM_INSTANCES } from "../play/room-instances.ts";
+
 /** Limits of rooms (ROOM.md). Times are in milliseconds, ticks are 1/60 s. */
 export const ROOM_LIMITS = {
   players: 50,
-  instances: 200,
+  instances: ROOM_INSTANCES,
   /** A new player goes to a room with fewer players than this, unless a buddy is in a fuller one. */
   preferredPlayers: 40,
   slots: 64,

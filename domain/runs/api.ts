@@ -8,7 +8,7 @@ import { SLOTS, type Slot } from "../avatar/slots.ts";
 import { level } from "../levels/api.ts";
 import { worldSchema } from "../world/schema.ts";
 import { MAX_START_TICK, MAX_VISIT_SECONDS } from "./rules.ts";
-import { run } from "./run.ts";
+import { runSchema } from "./run.ts";
 
 const time = { time_ms: z.int(), time_formatted: z.string() };
 const RUN_KEY = /^(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|room-\d{1,15}-\d{1,9}-\d{1,12})$/;
@@ -16,6 +16,7 @@ const RUN_KEY = /^(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|room-\d{1,15}-\
 /** Null beyond the first 1,000. */
 const rank = z.nullable(z.int());
 
+/* @__NO_SIDE_EFFECTS__ */
 const record = <K extends string, S extends z.ZodMiniType>(keys: readonly K[], schema: S) =>
   Object.fromEntries(keys.map((key) => [key, schema])) as Record<K, S>;
 
@@ -81,7 +82,7 @@ export const ghostsRoute = route("GET", "/api/levels/{id}/ghosts", {
 export const runRoute = route("GET", "/api/runs/{id}", {
   summary: "A run: yours in any state, other players' once they count, flagged ones for staff.",
   access: "public",
-  output: z.object({ run, ghost: maybeGhost }),
+  output: z.object({ run: runSchema, ghost: maybeGhost }),
 });
 
 export const createRunRoute = route("POST", "/api/levels/{id}/runs", {
@@ -100,7 +101,7 @@ export const createRunRoute = route("POST", "/api/levels/{id}/runs", {
       .check(z.regex(RUN_KEY, "Key must be a UUID or the key of a room's run.")),
     log: uploadedFile("Log"),
   }),
-  output: z.object({ run }),
+  output: z.object({ run: runSchema }),
 });
 
 export const visitRoute = route("POST", "/api/levels/{id}/visits", {
@@ -114,7 +115,7 @@ export const visitRoute = route("POST", "/api/levels/{id}/visits", {
 export const playPage = page("/play/:id", {
   access: "public",
   module: "play/play",
-  alsoLoads: "web/game/game.ts",
+  chunk: "player",
   title: "Play",
   preload: ({ id }) => [preload(levelPlayRoute, { id: Number(id) })],
 });

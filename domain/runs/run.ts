@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 
 /** A run by a player. Times of waiting runs are what the browser measured. */
-export const run = z.object({
+export const runSchema = z.object({
   id: z.int(),
   level_id: z.int(),
   state: z.enum(["waiting", "counted", "flagged", "refused"]),
@@ -22,4 +22,4 @@ export const run = z.object({
   message: z.string(),
   log_url: z.nullable(z.string()),
 });
-export type Run = z.infer<typeof run>;
+export type Run = z.infer<typeof runSchema>;

@@ -8,9 +8,10 @@ import { drawBlocks, drawFlat, visibleOrder } from "./iso/draw.ts";
 import { type Scene, shadeScene } from "./iso/shade.ts";
 import { castShadows } from "./iso/shadow-map.ts";
 import { addFace, addGlowing, sunDirection, surfaces } from "./iso/surface.ts";
-import { cameraAxes, combine, dot, halfExtent, projectPoint, rotationMatrix, type View } from "./iso/view.ts";
+import { cameraAxes, combine, dot, projectPoint, type View } from "./iso/view.ts";
 import { WORLD_MOODS, type WorldMood } from "./iso/world-mood.ts";
 import type { Material } from "./materials.ts";
+import { halfExtent, rotationMatrix } from "./rotation.ts";
 import type { Hazard, Vec3, World } from "./schema.ts";
 
 const radians = (degrees: number): number => (degrees * Math.PI) / 180;

@@ -84,12 +84,12 @@ const LIMITS = {
   firstScreen: 130,
   requests: 6,
   css: 20,
+  page: 40,
   three: 190,
+  // Holds today's size, so nothing grows unnoticed. The goal is 40 KB.
+  player: 41.5,
+  builder: 60,
   sim: 8,
-  // These hold today's sizes, so nothing grows unnoticed. The goals are 40, 40 and 60 KB.
-  page: 45,
-  player: 49,
-  builder: 73,
 };
 
 /** Checks the bytes of the build, from its manifest: what the HTML of each page links, and the worker. */

@@ -95,7 +95,9 @@ const pageFiles = (...names: string[]): Places =>
   names.map((name) => new RegExp(`^${pageFile(name).replaceAll(".", "\\.")}$`));
 
 const FRONT = pageFiles("home/visitor");
-const STAFF = [/^web\/features\/staff\/pages\//];
+const STAFF = [/^web\/features\/staff\//];
+/** The pages that visitors sign up and in with. */
+const SIGN_IN = pageFiles("auth/register", "auth/login");
 /** Pages that visitors can see. */
 const PUBLIC = pageFiles(
   ...["levels/browser", "levels/user-levels", "levels/level", "users/directory", "users/profile"],
@@ -121,6 +123,7 @@ const LEVEL_VIEW = [/^web\/features\/levels\/world-orbit\.tsx$/];
 const CANVAS = [
   /^node_modules\/three\//,
   /^domain\/avatar\/model\//,
+  /^domain\/(items\/model\/mesh-file|raster\/png\/(needed-chunks|error))\.ts$/,
   /^web\/scene\/load/,
   /^web\/scene\/pixels/,
 ];
@@ -139,7 +142,7 @@ const PARTS = [
 
 const PLACES: Places = [
   ...[ICON, BARREL],
-  ...[FRONT, STAFF, PUBLIC, FORUMS, PLAYER, BUILDER, BUILDER_START, PLAYER_START].flat(),
+  ...[FRONT, STAFF, SIGN_IN, PUBLIC, FORUMS, PLAYER, BUILDER, BUILDER_START, PLAYER_START].flat(),
   ...[PLAYER_STAGE, LEVEL_VIEW, CANVAS, PRESS, WORKERS, PARTS].flat(),
 ];
 
@@ -153,21 +156,21 @@ export function groupOf(id: string, modules: Modules): string | null {
   const ownRoots = allRoots.filter((root) => !isIn(BUILDER, root));
   const rootsIn = (places: Places) => ownRoots.filter((root) => isIn(places, root));
   const rootsOutside = (places: Places) => ownRoots.filter((root) => !isIn(places, root));
-  // The manifest names an entry by a chunk of its own.
-  const isEntry = (modules.getModuleInfo(id)?.dynamicImporters.length ?? 0) > 0;
+  // The manifest names other entries by chunks of their own.
+  const isEntry = (modules.getModuleInfo(id)?.dynamicImporters.length ?? 0) > 0 && !isIn(PLAYER_START, path);
   const startsBuilder = allRoots.some((root) => isIn(BUILDER_START, root));
   if (startsBuilder && ownRoots.length === 0 && !isEntry) return "builder";
   if (rootsIn(FRONT).length > 0) return "front";
   if (ownRoots.length >= 3 && rootsOutside(STAFF).length === 0) return "staff";
   if (isIn(CANVAS, path)) return "canvas";
-  if (isIn(PRESS, path)) return "press";
+  if (isIn(PRESS, path)) return "play";
   if (isIn(WORKERS, path)) return "workers";
   if (!isEntry) {
     const isStart = rootsIn(PLAYER_START).length > 0;
     const others = rootsOutside(PLAYER);
     if (isStart && others.length === 0) return "player";
     if (isStart && others.every((root) => isIn(LEVEL_VIEW, root))) return "world";
-    if (rootsIn(PLAYER_STAGE).length > 0 && others.length === 0) return "stage";
+    if (rootsIn(PLAYER_STAGE).length > 0 && others.length === 0 && !startsBuilder) return "stage";
   }
   if (!isIn(PARTS, path)) return null;
   const publicRoots = rootsIn(PUBLIC);
@@ -179,7 +182,9 @@ export function groupOf(id: string, modules: Modules): string | null {
   const isTiny = (isIcon || importedIds?.length === 0) && code != null && code.length < TINY;
   if (visited >= (isTiny ? 2 : minimum)) return "parts";
   if (visited > 0 || ownRoots.length < minimum) return null;
-  return rootsIn(PLAYER).length > 0 ? "play" : "more";
+  if (rootsIn(PLAYER_START).length > 0) return "play";
+  if (rootsIn(PLAYER).length > 0) return "room";
+  return rootsIn(SIGN_IN).length > 0 ? "sign-in" : "more";
 }
 
 /** Stops the build if the rules name a file or folder that isn't there, such as one that was renamed. */
@@ -193,6 +198,12 @@ export function checkChunks(): Plugin {
       const paths = [...this.getModuleIds()].map(pathOf);
       const empty = PLACES.filter((place) => !paths.some((path) => place.test(path)));
       if (empty.length > 0) this.error(`The rules of chunks name what isn't there: ${empty.join(", ")}`);
+    },
+    generateBundle(_, bundle) {
+      // Rolldown's chunk for an entry whose module is in another one exports names that aren't there.
+      for (const file of Object.values(bundle))
+        if (file.type === "chunk" && file.facadeModuleId && isIn(PLAYER_START, pathOf(file.facadeModuleId)))
+          this.error(`${file.facadeModuleId} has a chunk of its own.`);
     },
   };
 }

@@ -9,8 +9,20 @@ import { isForStaff, type Page, pageFile } from "#domain/api/page.ts";
 const MODULE = "virtual:pages";
 const run = promisify(execFile);
 const IMPORT = /^import \{([^}]*)\} from "[^"]*";$/gm;
+const COMMENT = /^[ \t]*(\/\*[\s\S]*?\*\/|\/\/.*)$/gm;
 /** The declaration of a page, on one line or more. */
 const DECLARATION = /^export const \w+Page = page\((?:.*\);|[\s\S]*?^\}\);)$/gm;
+/** The declaration of a route, with its method. */
+const ROUTE = /^export const \w+ = route\("(GET|POST)"[\s\S]*?^\}\);$/gm;
+/** Fields of routes that only the worker and tests read. */
+const WORKER_FIELDS = "output|access|status|cacheSeconds|sameForAll|rateLimit|fresh|atCaller|while\\w+";
+const field = (names: string) =>
+  new RegExp(`^ {2}(?:${names})(?:,|:.*(?:\\n {3,}.*|\\n {2}[)}\\]].*)*)$`, "gm");
+/** The browser checks the inputs of forms, which post. */
+const CUT = { GET: field(`${WORKER_FIELDS}|input`), POST: field(WORKER_FIELDS) };
+const ZOD = 'import * as z from "zod/mini";';
+/** A call of zod. Its own marks aren't seen through `z`. */
+const ZOD_CALL = /\bz\.\w+[(<]/g;
 
 /** Reads the pages in a process of its own: Node never reads a module twice, but contracts change under hot reload. */
 async function readPages(root: string): Promise<Page[]> {
@@ -28,11 +40,14 @@ const groupOf = (page: Page): string | undefined => page.group ?? (isForStaff(pa
 /** Keeps the lines, so stack traces stay correct. */
 const blank = (text: string): string => text.replace(/[^\n]/g, "");
 
-/** A contract without its pages and without what only those import. */
-function withoutPages(code: string): string {
-  const lean = code.replace(DECLARATION, blank);
+const withoutWorkerFields = (code: string): string =>
+  code.replace(ROUTE, (route, method: keyof typeof CUT) => route.replace(CUT[method], blank));
+
+/** A contract without its pages, and without what only these or cut parts of its routes import. */
+function withoutPages(code: string, cut: string): string {
+  const lean = cut.replace(DECLARATION, blank);
   if (lean === code) return code;
-  const body = lean.replace(IMPORT, "");
+  const body = lean.replace(IMPORT, "").replace(COMMENT, "");
   return lean.replace(IMPORT, (text, names: string) => {
     const isUsed = (name: string) => new RegExp(`\\b${name}\\b`).test(body);
     return (names.match(/\w+(?=\s*(?:,|$))/g) ?? []).some(isUsed) ? text : blank(text);
@@ -102,12 +117,15 @@ export function pagesPlugin(): Plugin {
         return `export const loaders = {\n${entries.join(",\n")}\n};`;
       },
     },
-    // The browser reads pages from the virtual module only.
+    // The browser reads pages from the virtual module only, outputs only in tests, and no schema that isn't used.
     transform: {
-      filter: { id: /[\\/]domain[\\/][^?]*[\\/]api\.ts$/ },
+      filter: { id: /[\\/]domain[\\/][^?]*\.ts$/ },
       handler(code) {
-        if (this.environment.name !== "client") return null;
-        return { code: withoutPages(code), map: null };
+        const { name, mode } = this.environment;
+        if (name !== "client") return null;
+        if (mode !== "build") return { code: withoutPages(code, code), map: null };
+        const lean = withoutPages(code, withoutWorkerFields(code));
+        return { code: code.includes(ZOD) ? lean.replace(ZOD_CALL, "/* @__PURE__ */ $&") : lean, map: null };
       },
     },
     hotUpdate({ file, modules }) {

@@ -1,4 +1,4 @@
-import type { Plugin } from "vite";
+import type { Plugin, Rolldown } from "vite";
 
 const HELPER = /vite\/preload-helper\.js$/;
 const LINK = 'const link = document.createElement("link");';
@@ -8,6 +8,18 @@ const FETCH = `if (!isCss) {
     fetch(dep.href).then((response) => response.blob()).catch(() => {});
   return;
 }`;
+
+let bundle: Rolldown.OutputBundle = {};
+
+/** Those of the scripts that the host doesn't import itself, and so has already loaded when it imports more. */
+export function notYetLoaded(_: string, scripts: string[], { hostId }: { hostId: string }): string[] {
+  const loaded = new Set([hostId]);
+  for (const name of loaded) {
+    const file = bundle[name];
+    for (const next of file?.type === "chunk" ? file.imports : []) loaded.add(next);
+  }
+  return scripts.filter((name) => !loaded.has(name));
+}
 
 /**
  * Makes Vite request the scripts that a chunk imports by `fetch` instead of links. Firefox and Chromium before 156 remember a
@@ -23,5 +35,8 @@ export const preloadPlugin = (): Plugin => ({
       if (!code.includes(LINK)) throw new Error("Vite's preload helper creates its links in another way.");
       return { code: code.replace(LINK, `${FETCH}\n${LINK}`), map: null };
     },
+  },
+  generateBundle(_, files) {
+    if (this.environment.name === "client") bundle = files;
   },
 });

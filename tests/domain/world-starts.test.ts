@@ -6,7 +6,7 @@ import { partId } from "#domain/build/ids.ts";
 import { BUILD_LIMITS } from "#domain/build/limits.ts";
 import type { Part } from "#domain/build/part.ts";
 import { SITE_PREFABS } from "#domain/build/prefabs.ts";
-import { WORLD_START_IDS } from "#domain/build/starts/blocks.ts";
+import { WORLD_START_IDS } from "#domain/build/starts/world-start-ids.ts";
 import { starterWorld, WORLD_STARTS, worldStart } from "#domain/build/starts/world-starts.ts";
 import { fromWorld, toWorld } from "#domain/build/world.ts";
 import { makeCourse } from "#domain/sim/v1/course.ts";

@@ -1,5 +1,5 @@
 import type { APIRequestContext } from "@playwright/test";
-import type { WorldStartId } from "#domain/build/starts/blocks.ts";
+import type { WorldStartId } from "#domain/build/starts/world-start-ids.ts";
 import { worldStart } from "#domain/build/starts/world-starts.ts";
 import { serializeWorld } from "#domain/world/parse-world.ts";
 import { SiteClient } from "#scripts/client/site-client.ts";

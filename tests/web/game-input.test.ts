@@ -1,15 +1,11 @@
 import { directionOf, encodeInput, NO_INPUT, strengthOf } from "#domain/sim/input.ts";
-import {
-  DEFAULT_GAME_SETTINGS,
-  type GameAction,
-  type GameSettings,
-  withBinding,
-} from "#web/game/game-settings.ts";
+import { DEFAULT_GAME_SETTINGS, type GameAction, type GameSettings } from "#web/game/game-settings.ts";
 import { GameInput, KeyState, resolveInput } from "#web/game/input/game-input.ts";
 import { PadState } from "#web/game/input/pad-state.ts";
 import { type PadSnapshot, Pads } from "#web/game/input/pads.ts";
 import { STICK_RADIUS, TouchStick } from "#web/game/input/pointer-look.ts";
 import { GameSound } from "#web/game/sound.ts";
+import { withBinding } from "#web/game/with-binding.ts";
 
 const { keys, pad } = DEFAULT_GAME_SETTINGS;
 const QUARTER = Math.PI / 2;

@@ -5,8 +5,8 @@ import {
   loadGameSettings,
   parseGameSettings,
   saveGameSettings,
-  withBinding,
 } from "#web/game/game-settings.ts";
+import { withBinding } from "#web/game/with-binding.ts";
 
 describe("stored settings of the player", () => {
   test("are read back as they were", () => {

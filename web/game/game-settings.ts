@@ -126,7 +126,7 @@ const CHOICES = {
   tier: ["auto", "low", "medium", "high"],
 } as const satisfies Partial<{ [K in keyof GameSettings]: readonly GameSettings[K][] }>;
 
-const BINDINGS_MAX = 4;
+export const BINDINGS_MAX = 4;
 
 export function parseGameSettings(stored: unknown, defaults = DEFAULT_GAME_SETTINGS): GameSettings {
   const source: Record<string, unknown> = typeof stored === "object" && stored !== null ? { ...stored } : {};
@@ -179,21 +179,6 @@ function parseBindings<T>(
     if (Array.isArray(found) && found.length <= BINDINGS_MAX && found.every(isBinding))
       result[control] = found;
   }
-  return result;
-}
-
-/** Binds a key or button to a control, in place of `replaced` if given. Other controls lose it. */
-export function withBinding<T>(
-  bindings: Record<GameControl, T[]>,
-  control: GameControl,
-  binding: T,
-  replaced?: T,
-): Record<GameControl, T[]> {
-  const result = { ...bindings };
-  for (const other of GAME_CONTROLS)
-    if (bindings[other].includes(binding)) result[other] = bindings[other].filter((one) => one !== binding);
-  const own = result[control].filter((one) => one !== replaced);
-  result[control] = [...own, binding].slice(-BINDINGS_MAX);
   return result;
 }
 

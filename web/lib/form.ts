@@ -6,7 +6,7 @@ import { type ActionOptions, useAction } from "./action.ts";
 import { type CallArgs, call, ResponseError } from "./api.ts";
 
 /** Validates an input against the endpoint's schema, as the server does. Returns the errors per field. */
-function schemaErrors(route: Route, input: unknown): FieldErrors {
+function schemaErrors(route: Route<"POST">, input: unknown): FieldErrors {
   const result = z.safeParse(route.input, input);
   const errors: FieldErrors = {};
   for (const issue of result.error?.issues ?? []) {
@@ -17,7 +17,7 @@ function schemaErrors(route: Route, input: unknown): FieldErrors {
 }
 
 /** Throws the error that an endpoint would respond to an invalid input with, before anything else is done for the call. */
-export function checkInput<R extends Route>(route: R, input: RawInputOf<R>): void {
+export function checkInput<R extends Route<"POST">>(route: R, input: RawInputOf<R>): void {
   const errors = schemaErrors(route, input);
   const [message] = Object.values(errors).flat();
   if (message !== undefined) throw new ResponseError(422, "invalid", message, errors);
@@ -70,7 +70,7 @@ interface Options<R extends Route>
  * State of a form that posts to an endpoint. It is validated with the endpoint's schema first. On errors, the input stays,
  * messages appear at the fields, and the first invalid field is focused.
  */
-export function useForm<R extends Route>(route: R, options: Options<R>): FormState {
+export function useForm<R extends Route<"POST">>(route: R, options: Options<R>): FormState {
   const { params, read, check, toast, changes, onDone } = options;
   const ref = useRef<HTMLFormElement>(null);
   const [errors, setErrors] = useState<FieldErrors>({});

@@ -13,12 +13,9 @@ const RENDERER_CHUNK = "web/renderer.ts";
 /** Imported by every page of a signed-in member. */
 const MEMBER_CHUNK = "web/app/shell/member-tools.tsx";
 
-/** The visitors' home page is part of this chunk, with everything that it needs. */
-const FRONT_CHUNK = "front";
-
-/** The modules of a page in the build manifest. */
-export function pageChunks({ path, module, memberModule, alsoLoads }: Page, isMember: boolean): string[] {
-  const own = isMember ? pageFile(memberModule ?? module) : path === "/" ? FRONT_CHUNK : pageFile(module);
+/** The modules or chunks of a page in the build manifest. */
+export function pageChunks({ module, memberModule, alsoLoads, chunk }: Page, isMember: boolean): string[] {
+  const own = isMember && memberModule ? pageFile(memberModule) : (chunk ?? pageFile(module));
   return alsoLoads ? [own, alsoLoads] : [own];
 }
 

@@ -2,21 +2,6 @@ import type { Block, BlockShape } from "../../world/block.ts";
 import type { Material } from "../../world/materials.ts";
 import type { Ambience, Vec3, World } from "../../world/schema.ts";
 
-/** The ten worlds to start from, by id. */
-export const WORLD_START_IDS = [
-  "obby",
-  "island",
-  "race",
-  "city",
-  "castle",
-  "space",
-  "snow",
-  "candy",
-  "jungle",
-  "empty",
-] as const;
-export type WorldStartId = (typeof WORLD_START_IDS)[number];
-
 export type BlockOptions = Partial<Pick<Block, "rotation" | "effect" | "motion">>;
 
 /** Rounds to hundredths, which is invisible and keeps documents small. */

@@ -1,6 +1,6 @@
 import type { Block } from "../../world/block.ts";
 import type { Vec3, World } from "../../world/schema.ts";
-import { block, box, ghost, repeat, slab, starAbove, startWorld, type WorldStartId } from "./blocks.ts";
+import { block, box, ghost, repeat, slab, starAbove, startWorld } from "./blocks.ts";
 import { candy } from "./candy.ts";
 import { castle } from "./castle.ts";
 import { city } from "./city.ts";
@@ -8,6 +8,7 @@ import { jungle } from "./jungle.ts";
 import { cloud, fence, islet, lamp, palm, rock, tree } from "./scenery.ts";
 import { snow } from "./snow.ts";
 import { space } from "./space.ts";
+import type { WorldStartId } from "./world-start-ids.ts";
 
 const SEGMENTS = 28;
 const LAMPS = [-48, -16, 16, 48] as const;

@@ -1,4 +1,5 @@
 import { PngError } from "./error.ts";
+import { SIGNATURE } from "./signature.ts";
 
 interface RawChunk {
   type: string;
@@ -6,7 +7,6 @@ interface RawChunk {
   bytes: Uint8Array;
 }
 
-export const SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 const END = [0, 0, 0, 0, 0x49, 0x45, 0x4e, 0x44, 0xae, 0x42, 0x60, 0x82];
 /** A picture of 8 MiB has about a thousand in practice. */
 const MAX_CHUNKS = 20_000;

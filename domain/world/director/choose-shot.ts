@@ -1,7 +1,8 @@
 import type { PictureView } from "../../build/picture-view.ts";
 import { type Box, boxAt, drawWorldPicture } from "../draw-world.ts";
 import { BODY } from "../iso/cutout.ts";
-import { cameraAxes, halfExtent, rotationMatrix, type View } from "../iso/view.ts";
+import { cameraAxes, type View } from "../iso/view.ts";
+import { halfExtent, rotationMatrix } from "../rotation.ts";
 import type { Vec3, World } from "../schema.ts";
 import { SHOT_KINDS, type ShotKind } from "./shot-kind.ts";
 import { standingPlaces } from "./standing-places.ts";

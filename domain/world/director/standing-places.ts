@@ -1,6 +1,6 @@
 import type { Block } from "../block.ts";
 import { BODY } from "../iso/cutout.ts";
-import { halfExtent, rotationMatrix } from "../iso/view.ts";
+import { halfExtent, rotationMatrix } from "../rotation.ts";
 import type { Vec3, World } from "../schema.ts";
 
 /** Units between two places that are tried. */

@@ -1,9 +1,10 @@
 import { makePolygon, signedArea } from "../../raster/polygon.ts";
 import type { Block } from "../block.ts";
+import { halfExtent, rotationMatrix } from "../rotation.ts";
 import type { Vec3 } from "../schema.ts";
 import { type BlockMesh, blockMesh } from "./block-mesh.ts";
 import { type DepthTarget, depthPlane, type Face, fillFace } from "./depth-target.ts";
-import { dot, halfExtent, rotationMatrix, type View } from "./view.ts";
+import { dot, type View } from "./view.ts";
 
 /** Called for each visible face before it is filled. Returns the number to store for the face. */
 export type FaceListener = (block: number, normalX: number, normalY: number, normalZ: number) => number;

@@ -1,8 +1,9 @@
 import type { Block } from "../block.ts";
+import { halfExtent, rotationMatrix } from "../rotation.ts";
 import type { Vec3 } from "../schema.ts";
 import { type DepthTarget, depthTarget } from "./depth-target.ts";
 import { drawBlocks } from "./draw.ts";
-import { cameraAxes, dot, halfExtent, rotationMatrix, type View } from "./view.ts";
+import { cameraAxes, dot, type View } from "./view.ts";
 
 /** Side of the map in samples, and of that for a picture as small as a sketch. */
 const MAP_SIZE = 1024;

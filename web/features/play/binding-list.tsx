@@ -1,6 +1,7 @@
 import { Plus } from "lucide-react";
 import { useEffect, useEffectEvent, useState } from "react";
-import { type GameControl, withBinding } from "#web/game/game-settings.ts";
+import type { GameControl } from "#web/game/game-settings.ts";
+import { withBinding } from "#web/game/with-binding.ts";
 import { useListener } from "#web/lib/listen.ts";
 import { cx } from "#web/ui/cx.ts";
 import styles from "./settings-modal.module.css";

@@ -1,4 +1,4 @@
-import { rotationMatrix } from "#domain/world/iso/view.ts";
+import { rotationMatrix } from "#domain/world/rotation.ts";
 import type { Vec3 } from "#domain/world/schema.ts";
 import type { PartShape } from "./part-bounds.ts";
 

@@ -2,7 +2,7 @@ import type { Object3D, Vector3 } from "three";
 import type { PlacedPart } from "#domain/build/part.ts";
 import type { Block, BlockShape } from "#domain/world/block.ts";
 import { canonicalBlock } from "#domain/world/canonical-block.ts";
-import { rotationMatrix } from "#domain/world/iso/view.ts";
+import { rotationMatrix } from "#domain/world/rotation.ts";
 import type { Hazard, Vec3 } from "#domain/world/schema.ts";
 import type { Shapes } from "#web/game/world/static-blocks.ts";
 import { EditableBlocks } from "./editable-blocks.ts";

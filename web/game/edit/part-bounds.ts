@@ -1,6 +1,6 @@
 import type { PlacedPart } from "#domain/build/part.ts";
 import type { Block } from "#domain/world/block.ts";
-import { halfExtent, rotationMatrix } from "#domain/world/iso/view.ts";
+import { halfExtent, rotationMatrix } from "#domain/world/rotation.ts";
 import type { Vec3 } from "#domain/world/schema.ts";
 
 export interface Bounds {

@@ -1,6 +1,6 @@
 import type { BlockShape } from "#domain/world/block.ts";
 import { blockMesh } from "#domain/world/iso/block-mesh.ts";
-import { rotationMatrix } from "#domain/world/iso/view.ts";
+import { rotationMatrix } from "#domain/world/rotation.ts";
 import type { Vec3 } from "#domain/world/schema.ts";
 import { isRound } from "#web/game/world/block-geometry.ts";
 import type { PartShape } from "./part-bounds.ts";

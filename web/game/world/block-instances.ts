@@ -8,7 +8,7 @@ import {
   Vector3,
 } from "three";
 import type { Block } from "#domain/world/block.ts";
-import { rotationMatrix } from "#domain/world/iso/view.ts";
+import { rotationMatrix } from "#domain/world/rotation.ts";
 import type { Vec3, World } from "#domain/world/schema.ts";
 import { EFFECT_CODES, type EffectCode, packBlockCode } from "./block-shader.ts";
 import { POISON_COLOR } from "./hazard-blocks.ts";

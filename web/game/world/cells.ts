@@ -1,6 +1,6 @@
 import type { Block, BlockShape } from "#domain/world/block.ts";
-import { halfExtent, rotationMatrix } from "#domain/world/iso/view.ts";
 import { SHAPES } from "#domain/world/materials.ts";
+import { halfExtent, rotationMatrix } from "#domain/world/rotation.ts";
 import type { Vec3 } from "#domain/world/schema.ts";
 
 export interface CellBatch {

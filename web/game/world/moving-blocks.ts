@@ -1,7 +1,7 @@
 import { Group, type InstancedMesh } from "three";
 import { motionAt, ticksEachWay } from "#domain/sim/v1/course.ts";
 import type { Block } from "#domain/world/block.ts";
-import { halfExtent, rotationMatrix } from "#domain/world/iso/view.ts";
+import { halfExtent, rotationMatrix } from "#domain/world/rotation.ts";
 import type { Vec3, World } from "#domain/world/schema.ts";
 import { NEAR_SIDES } from "./block-geometry.ts";
 import { createBlockInstances, levelPath, writeBlocks } from "./block-instances.ts";

@@ -10,6 +10,7 @@ import {
   Vector3,
 } from "three";
 import { noise } from "#domain/world/iso/pattern.ts";
+import type { Ambience, Vec3 } from "#domain/world/schema.ts";
 import { type SharedUniforms, setDefine, srgbColor } from "./block-material.ts";
 import type { SceneMood } from "./scene-mood.ts";
 import { SKY_TILE } from "./tiles.ts";
@@ -185,8 +186,49 @@ const AIR_COUNT = 260;
 const DISC_KINDS = { none: 0, sun: 1, moon: 2, planet: 3 };
 const AIR_KINDS = { none: 0, flakes: 1, sparks: 2, fireflies: 3, dust: 4 };
 
+interface SkyMood extends SceneMood {
+  clouds: number;
+  stars: number;
+  /** Radius of the sun, moon or planet in radians; 0 for none. */
+  disc: number;
+  /** Silhouettes on the horizon: their height in radians, and their color. */
+  hills: number;
+  hillColor: Vec3;
+  air: keyof typeof AIR_KINDS;
+}
+
+const PLAIN = { clouds: 0, stars: 0, disc: 0, hills: 0, air: "none" } as const;
+
+const SKIES: Record<Ambience, Partial<SkyMood>> = {
+  day: { clouds: 1, disc: 0.06 },
+  sunset: { clouds: 0.85, stars: 0.1, disc: 0.11 },
+  night: {
+    clouds: 0.25,
+    stars: 1,
+    disc: 0.085,
+    hills: 0.06,
+    hillColor: [0.1, 0.12, 0.27],
+    air: "fireflies",
+  },
+  space: { stars: 1.6, disc: 0.24 },
+  snow: { clouds: 0.5, disc: 0.05, hills: 0.16, hillColor: [0.86, 0.93, 1], air: "flakes" },
+  spooky: {
+    clouds: 0.45,
+    stars: 0.6,
+    disc: 0.1,
+    hills: 0.1,
+    hillColor: [0.17, 0.09, 0.25],
+    air: "fireflies",
+  },
+  ember: { clouds: 0.4, stars: 0.2, hills: 0.14, hillColor: [0.17, 0.06, 0.1], air: "sparks" },
+  candy: { clouds: 1, disc: 0.06, hills: 0.1, hillColor: [1, 0.72, 0.84] },
+  jungle: { clouds: 0.4, disc: 0.08, hills: 0.13, hillColor: [0.24, 0.55, 0.4], air: "fireflies" },
+  indoor: { air: "dust" },
+};
+
 /** The sky around the camera and the particles in the air. */
-export function createSky(mood: SceneMood, shared: SharedUniforms) {
+export function createSky(scene: SceneMood, shared: SharedUniforms) {
+  const mood: SkyMood = { ...scene, ...PLAIN, hillColor: scene.horizon, ...SKIES[scene.ambience] };
   const dome = createDome(mood, shared);
   const air = mood.air === "none" ? null : createAir(mood, shared);
   return {
@@ -204,13 +246,13 @@ export function createSky(mood: SceneMood, shared: SharedUniforms) {
   };
 }
 
-function discKind({ disc, backdrop }: SceneMood): number {
+function discKind({ disc, backdrop }: SkyMood): number {
   if (disc === 0) return DISC_KINDS.none;
   if (backdrop === "planet") return DISC_KINDS.planet;
   return backdrop === "moon" ? DISC_KINDS.moon : DISC_KINDS.sun;
 }
 
-function createDome(mood: SceneMood, shared: SharedUniforms) {
+function createDome(mood: SkyMood, shared: SharedUniforms) {
   const [x, y, z] = mood.sunDirection;
   const material = new ShaderMaterial({
     side: BackSide,
@@ -240,7 +282,7 @@ function createDome(mood: SceneMood, shared: SharedUniforms) {
   return dome;
 }
 
-function createAir(mood: SceneMood, shared: SharedUniforms) {
+function createAir(mood: SkyMood, shared: SharedUniforms) {
   const seeds = new Float32Array(AIR_COUNT * 3);
   for (let i = 0; i < seeds.length; i++) seeds[i] = noise(i, 911);
   const geometry = new BufferGeometry();

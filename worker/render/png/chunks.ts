@@ -1,6 +1,7 @@
 import { crc32 } from "node:zlib";
 import { PngError } from "#domain/raster/png/error.ts";
-import { isAncillary, neededChunks, SIGNATURE } from "#domain/raster/png/needed-chunks.ts";
+import { isAncillary, neededChunks } from "#domain/raster/png/needed-chunks.ts";
+import { SIGNATURE } from "#domain/raster/png/signature.ts";
 
 export interface Header {
   width: number;

@@ -2,7 +2,7 @@ import { FileUp, Hammer } from "lucide-react";
 import { useId, useState } from "react";
 import { useNavigate, useSearchParams } from "react-router";
 import { createBuildRoute } from "#domain/build/api.ts";
-import { WORLD_START_IDS, type WorldStartId } from "#domain/build/starts/blocks.ts";
+import { WORLD_START_IDS, type WorldStartId } from "#domain/build/starts/world-start-ids.ts";
 import { WORLD_STARTS, type WorldStart, worldStart } from "#domain/build/starts/world-starts.ts";
 import { LIMITS } from "#domain/limits.ts";
 import { WorldPicture } from "#web/features/levels/form/world-picture.tsx";

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from "react";
 import * as z from "zod/mini";
-import { WORLD_START_IDS } from "#domain/build/starts/blocks.ts";
+import { WORLD_START_IDS } from "#domain/build/starts/world-start-ids.ts";
 import { PICTURE_SHOTS } from "#domain/levels/picture-shots.ts";
 import { LEVEL_CATEGORIES, VISIBILITIES } from "#domain/levels/rules.ts";
 import { changedFields } from "#web/lib/changed-fields.ts";

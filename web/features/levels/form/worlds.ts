@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import type { WorldStartId } from "#domain/build/starts/blocks.ts";
+import type { WorldStartId } from "#domain/build/starts/world-start-ids.ts";
 import { worldStart } from "#domain/build/starts/world-starts.ts";
 import { WORLD_LIMITS } from "#domain/world/limits.ts";
 import type { World } from "#domain/world/schema.ts";

@@ -1,0 +1,2 @@
+/** The most rooms of a level. */
+export const ROOM_INSTANCES = 200;
