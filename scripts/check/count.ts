@@ -29,7 +29,7 @@ const CEILINGS: [what: string, count: number, ceiling: number][] = [
     linesOf((file) => isTypeScript(file) && !isUnder(file, "tests")),
     170_000,
   ],
-  ["lines of TypeScript in tests", linesOf((file) => isTypeScript(file) && isUnder(file, "tests")), 92_000],
+  ["lines of TypeScript in tests", linesOf((file) => isTypeScript(file) && isUnder(file, "tests")), 88_000],
   ["tracked files", files.length, 4_200],
   [
     "lines of TypeScript in scripts, without scripts/seed",

@@ -1,5 +1,5 @@
 import { glob, readFile } from "node:fs/promises";
-import { type DataTag, QueryClient, QueryObserver } from "@tanstack/react-query";
+import { type DataTag, InfiniteQueryObserver, QueryClient, QueryObserver } from "@tanstack/react-query";
 import { API_ROUTES } from "#domain/api/api-routes.ts";
 import type { OutputOf } from "#domain/api/route.ts";
 import { visiblePages } from "#domain/api/visible-pages.ts";
@@ -39,6 +39,33 @@ test("a refetch never gets the response of an earlier request, not even the firs
   responders[1]?.("after");
   await done;
   expect(observer.getCurrentResult().data).toBe("after");
+  stop();
+});
+
+test("a page that is being added to a list is kept by a refetch that comes before its response", async () => {
+  const client = createQueryClient({});
+  const responders: (() => void)[] = [];
+  const observer = new InfiniteQueryObserver(client, {
+    queryKey: ["/api/closet/hat", "pages"],
+    queryFn: ({ pageParam, signal }) =>
+      new Promise<number>((resolve, reject) => {
+        signal.addEventListener("abort", () => reject(signal.reason));
+        responders.push(() => resolve(pageParam));
+      }),
+    initialPageParam: 1,
+    getNextPageParam: (last) => last + 1,
+  });
+  const stop = observer.subscribe(() => {});
+  responders.shift()?.();
+  await expect.poll(() => observer.getCurrentResult().hasNextPage).toBe(true);
+  void observer.fetchNextPage();
+  const done = invalidate(client, ["/**"]);
+  for (let request = 0; request < 3; request++) {
+    await expect.poll(() => responders.length).toBe(1);
+    responders.shift()?.();
+  }
+  await done;
+  expect(observer.getCurrentResult().data?.pages).toEqual([1, 2]);
   stop();
 });
 

@@ -41,12 +41,18 @@ const queriesAt = (targets: readonly Target[]) => ({
 
 /**
  * Refetches the cached responses of these endpoints: those on screen now, others when they are shown. First requests still
- * in flight are canceled, because they may have read the old state and would be cached.
+ * in flight are canceled, because they may have read the old state and would be cached. A page that is being added to a
+ * list is waited for: a press of 'Show More' would have no effect.
  */
 export async function invalidate(client: QueryClient, targets: readonly Target[]): Promise<void> {
   const { predicate } = queriesAt(targets);
   void client.invalidateQueries({ predicate, refetchType: "none" });
   await client.cancelQueries({ predicate: (query) => query.state.data === undefined && predicate(query) });
+  // biome-ignore lint/plugin: only the query knows when its page is there
+  const added = client
+    .getQueryCache()
+    .findAll({ predicate: (query) => Boolean(query.state.fetchMeta?.fetchMore) && predicate(query) });
+  await Promise.allSettled(added.map(({ promise }) => promise));
   await client.refetchQueries({ predicate, type: "active" });
 }
 

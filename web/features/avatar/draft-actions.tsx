@@ -1,9 +1,9 @@
-import { useQueryClient } from "@tanstack/react-query";
+import { isCancelledError, useQueryClient } from "@tanstack/react-query";
 import { Camera, CircleHelp, Dices, Redo2, Save, ShoppingBag, Undo, Undo2 } from "lucide-react";
 import { useState } from "react";
 import { closetRoute } from "#domain/avatar/api.ts";
 import { randomDress } from "#domain/avatar/random-dress.ts";
-import { ITEM_TYPE_NAMES } from "#domain/items/item-types.ts";
+import { ITEM_TYPE_NAMES, type ItemTypeName } from "#domain/items/item-types.ts";
 import { useAction } from "#web/lib/action.ts";
 import { toastError } from "#web/lib/error-text.ts";
 import { queryFor } from "#web/lib/query.ts";
@@ -23,10 +23,15 @@ const CACHED_MS = 5 * 60_000;
 /** Dresses the bopi at random in items that cost nothing: the first page of each category. */
 function useDice(draft: AvatarDraftState, announce: (text: string) => void) {
   const client = useQueryClient();
+  const fetchCloset = (category: ItemTypeName) =>
+    client.fetchQuery({ ...queryFor(closetRoute, { params: { category } }), staleTime: CACHED_MS });
   const fetchClosets = () =>
     Promise.all(
       ITEM_TYPE_NAMES.map((category) =>
-        client.fetchQuery({ ...queryFor(closetRoute, { params: { category } }), staleTime: CACHED_MS }),
+        // A change elsewhere cancels requests that may have read the state before it.
+        fetchCloset(category).catch((error) =>
+          isCancelledError(error) ? fetchCloset(category) : Promise.reject(error),
+        ),
       ),
     );
   const { busy, run: roll } = useAction(fetchClosets, {
