@@ -1,7 +1,7 @@
+import Socket from "partysocket/ws";
 import { buildSocketPath } from "#domain/build/api.ts";
 import { BUILD_CLOSE_CODES } from "#domain/build/close-codes.ts";
 import type { ClientMessage, ServerMessage } from "#domain/build/messages.ts";
-import { reconnectDelay } from "#domain/live/reconnect.ts";
 import { closePageSocket, socketOrigin } from "#web/lib/live/page-socket.ts";
 import { parseJson } from "#web/lib/parse-json.ts";
 import { createStore, type Store } from "#web/lib/store.ts";
@@ -9,8 +9,6 @@ import { createStore, type Store } from "#web/lib/store.ts";
 const PING_MS = 25_000;
 /** A socket without a pong within this time is considered dead. */
 const PONG_MS = 8_000;
-/** A socket that isn't open within this time counts as failed. */
-const CONNECT_MS = 8_000;
 
 export type LinkState = "connecting" | "online" | "offline" | "closed";
 
@@ -29,10 +27,8 @@ export class BuildLink {
   readonly #options: BuildLinkOptions;
   readonly #events = new AbortController();
   readonly #pingTimer: ReturnType<typeof setInterval>;
-  #socket: WebSocket | null = null;
-  /** Runs out without a connection, without a pong, or when it's time for the next attempt. */
-  #timer: ReturnType<typeof setTimeout> | undefined;
-  #attempts = 0;
+  #socket: Socket | null = null;
+  #pongTimer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(options: BuildLinkOptions) {
     this.#options = options;
@@ -45,7 +41,7 @@ export class BuildLink {
   }
 
   send(message: ClientMessage): boolean {
-    if (this.state.get() !== "online" || this.#socket?.readyState !== WebSocket.OPEN) return false;
+    if (this.state.get() !== "online" || this.#socket?.readyState !== Socket.OPEN) return false;
     this.#socket.send(JSON.stringify(message));
     return true;
   }
@@ -58,7 +54,7 @@ export class BuildLink {
   }
 
   #drop(): void {
-    clearTimeout(this.#timer);
+    clearTimeout(this.#pongTimer);
     const old = this.#socket;
     this.#socket = null;
     if (old) closePageSocket(old);
@@ -67,40 +63,41 @@ export class BuildLink {
   #start(): void {
     if (this.state.get() === "closed") return;
     this.#drop();
+    const origin = socketOrigin();
     const { level, resume } = this.#options;
-    const fresh = new WebSocket(socketOrigin() + buildSocketPath(level, resume()));
+    const fresh = new Socket(() => origin + buildSocketPath(level, resume()), [], {
+      // Random, so pages that lost their connections together don't come back together.
+      minReconnectionDelay: 300 + Math.random() * 2_700,
+      maxReconnectionDelay: 10_000,
+      reconnectionDelayGrowFactor: 1.5,
+      connectionTimeout: 8_000,
+      maxEnqueuedMessages: 0,
+    });
     this.#socket = fresh;
-    this.#timer = setTimeout(() => this.#retry(), CONNECT_MS);
-    fresh.addEventListener("open", () => this.#socket === fresh && clearTimeout(this.#timer));
     fresh.addEventListener("message", ({ data }) => this.#socket === fresh && this.#receive(String(data)));
     fresh.addEventListener("close", ({ code }) => this.#socket === fresh && this.#onClose(code));
   }
 
   #receive(text: string): void {
     if (text === "pong") {
-      clearTimeout(this.#timer);
+      clearTimeout(this.#pongTimer);
       return;
     }
     const message = parseJson(text) as ServerMessage | null;
     if (typeof message !== "object" || message === null) return;
     // The object can still close an open socket, so it counts from its first message on.
-    if ("hello" in message) {
-      this.#attempts = 0;
-      this.state.set("online");
-    }
+    if ("hello" in message) this.state.set("online");
     this.#options.onMessage(message);
   }
 
   #onClose(code: number): void {
-    if (code >= BUILD_CLOSE_CODES.invalidMessage) this.end(code);
-    else this.#retry();
-  }
-
-  /** Connects again after a random wait, so pages that lost their connections together don't come back together. */
-  #retry(): void {
-    this.#drop();
-    this.state.set("offline");
-    this.#timer = setTimeout(() => this.#start(), reconnectDelay(this.#attempts++, 0, Math.random()));
+    clearTimeout(this.#pongTimer);
+    // Of attempts that fail, partysocket reports no number.
+    if (!(code >= BUILD_CLOSE_CODES.invalidMessage)) {
+      this.state.set("offline");
+      return;
+    }
+    this.end(code);
   }
 
   end(code: number): void {
@@ -109,10 +106,10 @@ export class BuildLink {
   }
 
   #ping(): void {
-    if (this.#socket?.readyState !== WebSocket.OPEN) return;
+    if (this.#socket?.readyState !== Socket.OPEN) return;
     this.#socket.send("ping");
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => {
+    clearTimeout(this.#pongTimer);
+    this.#pongTimer = setTimeout(() => {
       this.state.set("offline");
       this.#start();
     }, PONG_MS);
