@@ -12,6 +12,20 @@ import { settle, waitFor } from "./wait.ts";
 /** React's scheduler needs the others. */
 const FAKE = ["setTimeout", "clearTimeout", "setInterval", "clearInterval", "Date"] as const;
 
+/** Timers that the page has set. Those that it leaves running would act in the document of the next test, or without one. */
+const timers = new Set<NodeJS.Timeout>();
+/** The real one, also while a test has stopped the clock. */
+const { clearTimeout: clear } = globalThis;
+for (const name of ["setTimeout", "setInterval"] as const) {
+  const start = globalThis[name] as (...args: unknown[]) => NodeJS.Timeout;
+  const startForPage = (...args: unknown[]) => {
+    const timer = start(...args);
+    timers.add(timer);
+    return timer;
+  };
+  Object.assign(globalThis, { [name]: Object.assign(startForPage, start) });
+}
+
 /** The site in a document: each load starts with fresh modules, as in a browser. */
 export class Page extends Locator {
   readonly #site: Site;
@@ -133,6 +147,8 @@ export class Page extends Locator {
   close(): void {
     this.#unmount();
     this.#unmount = () => {};
+    for (const timer of timers) clear(timer);
+    timers.clear();
     leaveDocument();
     FakeSocket.forgetAll();
   }
