@@ -43,7 +43,12 @@ export class Page extends Locator {
   readonly keyboard = { press, type, down: keyDown, up: keyUp };
   readonly clock = {
     /** It runs on, and can be moved forward. */
-    install: () => vi.useFakeTimers({ shouldAdvanceTime: true, toFake: [...FAKE] }),
+    install: () => {
+      const before = new Set(timers);
+      vi.useFakeTimers({ shouldAdvanceTime: true, toFake: [...FAKE] });
+      // The one that moves the clock isn't the page's.
+      for (const timer of timers) if (!before.has(timer)) timers.delete(timer);
+    },
     fastForward: (ms: number) => vi.advanceTimersByTimeAsync(ms),
   };
 
