@@ -42,8 +42,10 @@ const OWN_SITES: Readonly<Record<string, readonly string[]>> = {
 /** Files that all of them use. */
 const OWN_SITE_HELPERS = ["tests/e2e/with-own-state", "tests/e2e/room-site", "package-lock.json"];
 
-/** Browser tests of one feature each, with the folders in `domain`, `worker` and `web/features` that they are about. */
+/** Browser tests of one feature or some, with the folders in `domain`, `worker` and `web/features` that they are about. */
 const FEATURES: Readonly<Record<string, string>> = {
+  attacks:
+    "avatar comments conversations forums inventory items levels moderation notifications outfits reports shop standing transactions users",
   avatar: "avatar outfits items render starter",
   billing: "gold",
   celebrations: "achievements daily first-night gold ledger",
@@ -85,9 +87,9 @@ const FEATURES: Readonly<Record<string, string>> = {
 const OF_FEATURE = /^(?:domain|worker|web\/features)\/([\w-]+)\/|^web\/(game|scene)\//;
 /** Parts of the game are in several features. */
 const GAME = ["play", "build", "world"];
-/** Everything that the site is made of, and what all browser tests use. */
+/** Everything that the site is made of, what all browser tests use, and the walk over all pages. */
 const OF_SITE =
-  /^(?:domain|worker|web|db|migrations)\/|^scripts\/(?:bench|client|seed|site)\/|^tests\/(?:support|stand-ins)\/|^tests\/e2e\/(?!.*\.spec\.ts$)|^(?:package-lock\.json|playwright\.config\.ts|vite\.config\.ts|wrangler\.toml)$/;
+  /^(?:domain|worker|web|db|migrations)\/|^scripts\/(?:bench|client|seed|site)\/|^tests\/(?:support|stand-ins)\/|^tests\/e2e\/(?!.*(?<!accessibility)\.spec\.ts$)|^(?:package-lock\.json|playwright\.config\.ts|vite\.config\.ts|wrangler\.toml)$/;
 
 const git = (...args: string[]): string[] =>
   execFileSync("git", args, { cwd: root, encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] })
@@ -110,13 +112,9 @@ function changedFiles(): string[] | null {
   }
 }
 
-/** The browser tests that nothing has changed for: with sites of their own, and of a feature. The others always run. */
-export function unaffectedTests(changed = changedFiles()): string[] {
-  if (!changed) return [];
-  const isChanged = (path: string) => changed.some((file) => file.startsWith(path));
-  const ownSites = OWN_SITE_HELPERS.some(isChanged)
-    ? []
-    : Object.keys(OWN_SITES).filter((name) => !OWN_SITES[name]?.some(isChanged));
+/** The features that have changed, or null if every page can be affected. */
+export function changedFeatures(changed = changedFiles()): string[] | null {
+  if (!changed) return null;
   const known = new Set(Object.values(FEATURES).flatMap((names) => names.split(" ")));
   const features = changed
     .filter((file) => OF_SITE.test(file))
@@ -124,11 +122,19 @@ export function unaffectedTests(changed = changedFiles()): string[] {
       const [, folder, game] = OF_FEATURE.exec(file) ?? [];
       return game ? GAME : [folder ?? ""];
     });
-  const isAnyAffected = features.some((name) => !known.has(name));
-  const ofFeatures = isAnyAffected
+  return features.every((name) => known.has(name)) ? features : null;
+}
+
+/** The browser tests that nothing has changed for: with sites of their own, and of a feature. The others always run. */
+export function unaffectedTests(changed = changedFiles()): string[] {
+  if (!changed) return [];
+  const isChanged = (path: string) => changed.some((file) => file.startsWith(path));
+  const ownSites = OWN_SITE_HELPERS.some(isChanged)
     ? []
-    : Object.keys(FEATURES).filter(
-        (test) => !FEATURES[test]?.split(" ").some((name) => features.includes(name)),
-      );
+    : Object.keys(OWN_SITES).filter((name) => !OWN_SITES[name]?.some(isChanged));
+  const features = changedFeatures(changed);
+  const ofFeatures = Object.keys(FEATURES).filter(
+    (test) => features && !FEATURES[test]?.split(" ").some((name) => features.includes(name)),
+  );
   return [...ownSites, ...ofFeatures].filter((name) => !isChanged(`tests/e2e/${name}.spec.ts`));
 }

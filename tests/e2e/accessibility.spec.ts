@@ -205,9 +205,15 @@ for (const page of PAGES.filter((one) => !isTested(one)))
   });
 
 const pageOf = ({ path }: Screen) => PAGES.find((page) => patternOf(page.path).test(path));
-/** The first screen of each page is checked in every run, its other states and viewers in `npm run test:nightly`. */
+/** The features whose pages can have changed: all of them by default. */
+const FEATURES = process.env.PAGES_OF?.split(" ");
+const isChanged = (page: (typeof PAGES)[number] | undefined) =>
+  !page || !FEATURES || FEATURES.includes(page.module.split("/")[0] ?? "");
+/** The first screen of each page that can have changed. Other states and viewers are checked in `npm run test:nightly`. */
 const FIRST = new Set(
-  [...Map.groupBy(Object.values(SCREENS).flat(), pageOf).values()].map(([first]) => first),
+  [...Map.groupBy(Object.values(SCREENS).flat(), pageOf)].flatMap(([page, [first]]) =>
+    isChanged(page) ? [first] : [],
+  ),
 );
 
 /** Every width at which the header or the dock changes, and the one before. */

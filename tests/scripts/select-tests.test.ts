@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "#scripts/run-script.mjs";
 import { selectTests } from "#scripts/test/select.ts";
-import { unaffectedTests } from "#scripts/test/unaffected.ts";
+import { changedFeatures, unaffectedTests } from "#scripts/test/unaffected.ts";
 
 describe("a word after npm test", () => {
   test("selects the files with it in their names, in every project", () => {
@@ -61,6 +61,14 @@ test.each([
 ])("tests of all features run when %s has changed, which any page can use", (file) =>
   expect(unaffectedTests([file])).not.toContain("shop"),
 );
+
+test("the walk over all pages visits those of changed features, and all after any other change", () => {
+  expect(changedFeatures(["web/features/shop/card.tsx", "docs/testing.md"])).toEqual(["shop"]);
+  expect(changedFeatures(["docs/testing.md", "tests/e2e/shop.spec.ts"])).toEqual([]);
+  expect(changedFeatures(["tests/e2e/accessibility.spec.ts"])).toBeNull();
+  expect(changedFeatures(["web/features/shop/card.tsx", "web/ui/button.tsx"])).toBeNull();
+  expect(changedFeatures(null)).toBeNull();
+});
 
 test("the others are left out, and none without git", () => {
   expect(unaffectedTests(["web/features/shop/card.tsx"])).toContain("self-hosting");
