@@ -165,7 +165,9 @@ function checkRaces(
     const texts = wrong.map((run) => [callOf(run), [...run.faults], storedOf(run) ?? "missing"]);
     check(label, texts, played.length);
   };
-  checkPlayed("runs that were lost", (_, row) => row?.state !== "counted");
+  // Racers press nearly the same keys in a corridor, so staff would have to compare some of their runs.
+  const isHeld = (row: StoredRun) => row.state === "flagged" && row.reason === "near_copy";
+  checkPlayed("runs that were lost", (_, row) => !row || (row.state !== "counted" && !isHeld(row)));
   checkPlayed(
     "runs that count twice, or with several ids",
     (run) => (byCall.get(callOf(run))?.length ?? 0) > 1 || run.ids.size > 1,
