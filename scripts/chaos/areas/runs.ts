@@ -134,9 +134,11 @@ function checkRuns(check: Check, db: DatabaseSync, sent: ReadonlyMap<string, Sen
   check(label, differ, counted.length);
 }
 
-/** A clear counts; everything else is refused for the simulation's reason. */
+/** A clear counts, or staff would compare it with another; everything else is refused for the simulation's reason. */
 const isSameVerdict = ({ state, reason }: StoredRun, { verdict }: SentRun): boolean =>
-  verdict.ok ? state === "counted" : state === "refused" && reason === verdict.reason;
+  verdict.ok
+    ? state === "counted" || (state === "flagged" && reason === "near_copy")
+    : state === "refused" && reason === verdict.reason;
 
 /** Share of runs that are forged. */
 const FORGED = 0.15;
