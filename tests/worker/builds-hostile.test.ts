@@ -217,11 +217,13 @@ describe("the changed parts of a person", () => {
     const set = Array.from({ length: partsPerOp }, () => ["0.1", { color: "ff0000" }]);
     const most = (partsBurst + BUILD_LIMITS.partsWaiting) / partsPerOp;
     const stored = await page.block();
+    // A slow machine would earn credit while it reads the operations.
+    const clock = new StoppedClock();
+    onTestFinished(() => clock.restore());
     for (let n = 2; n <= most + 3; n++) page.send({ n, set });
     expect(await page.end()).toBe(1011);
     const { client } = page.hello;
-    const clock = new StoppedClock(Date.now() + 100_000);
-    onTestFinished(() => clock.restore());
+    clock.advance(100_000);
     const again = await openBuild(ben, level, { client, after: 0 });
     const { n } = again.hello;
     expect(n).toBeLessThan(most);
