@@ -75,6 +75,7 @@ export default defineConfig({
           isolate: false,
           testTimeout: 180_000,
           hookTimeout: 180_000,
+          expect: { poll: { timeout: 20_000 } },
           include: ["tests/ui/**/*.test.ts"],
         },
       },

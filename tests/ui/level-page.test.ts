@@ -13,7 +13,14 @@ import { DRAWING_URL } from "#web/features/levels/level-query.ts";
 import { errorResponse, pageOf } from "./support/site.ts";
 import { expect, test } from "./support/test.ts";
 
-const SHED = { id: 1, title: "Shed", url: "/levels/1", can_edit: true, user: { id: 7, username: "bobby" } };
+const SHED = {
+  id: 1,
+  revision: 1,
+  title: "Shed",
+  url: "/levels/1",
+  can_edit: true,
+  user: { id: 7, username: "bobby" },
+};
 
 test.beforeEach(({ site }) => {
   site.signIn();

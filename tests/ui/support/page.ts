@@ -12,19 +12,15 @@ import { settle, waitFor } from "./wait.ts";
 /** React's scheduler needs the others. */
 const FAKE = ["setTimeout", "clearTimeout", "setInterval", "clearInterval", "Date"] as const;
 
-/** Timers that the page has set. Those that it leaves running would act in the document of the next test, or without one. */
+/** Timers that the page has set. They would act in the document of the next test, or without one. */
 const timers = new Set<NodeJS.Timeout>();
-/** The real one, also while a test has stopped the clock. */
-const { clearTimeout: clear } = globalThis;
-for (const name of ["setTimeout", "setInterval"] as const) {
-  const start = globalThis[name] as (...args: unknown[]) => NodeJS.Timeout;
-  const startForPage = (...args: unknown[]) => {
-    const timer = start(...args);
-    timers.add(timer);
-    return timer;
-  };
-  Object.assign(globalThis, { [name]: Object.assign(startForPage, start) });
-}
+const { setTimeout: start, clearTimeout: clear } = globalThis;
+const startForPage = (...args: Parameters<typeof start>) => {
+  const timer = start(...args);
+  timers.add(timer);
+  return timer;
+};
+globalThis.setTimeout = Object.assign(startForPage, start);
 
 /** The site in a document: each load starts with fresh modules, as in a browser. */
 export class Page extends Locator {
@@ -43,12 +39,7 @@ export class Page extends Locator {
   readonly keyboard = { press, type, down: keyDown, up: keyUp };
   readonly clock = {
     /** It runs on, and can be moved forward. */
-    install: () => {
-      const before = new Set(timers);
-      vi.useFakeTimers({ shouldAdvanceTime: true, toFake: [...FAKE] });
-      // The one that moves the clock isn't the page's.
-      for (const timer of timers) if (!before.has(timer)) timers.delete(timer);
-    },
+    install: () => vi.useFakeTimers({ shouldAdvanceTime: true, toFake: [...FAKE] }),
     fastForward: (ms: number) => vi.advanceTimersByTimeAsync(ms),
   };
 
