@@ -55,8 +55,12 @@ test.describe("for a member", () => {
     ]) {
       await page.goto(path);
       await expect(page.getByRole("button", { name: /^Account menu/ })).toBeVisible();
+      await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+      await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
       await page.evaluate(() => document.documentElement.style.setProperty("font-size", "200%"));
-      await expectFits(page);
+      // Without it the first look would still see small letters.
+      await expect(page.locator("html")).toHaveCSS("font-size", "32px");
+      await test.step(path, () => expectFits(page));
     }
   });
 });
