@@ -12,19 +12,14 @@ import { settle, waitFor } from "./wait.ts";
 /** React's scheduler needs the others. */
 const FAKE = ["setTimeout", "clearTimeout", "setInterval", "clearInterval", "Date"] as const;
 
-/** Timers that the page has set. They would act in the document of the next test, or without one. */
-const timers = new Set<NodeJS.Timeout>();
-const { setTimeout: start, clearTimeout: clear } = globalThis;
-const startForPage = (...args: Parameters<typeof start>) => {
-  const timer = start(...args);
-  timers.add(timer);
-  return timer;
-};
-globalThis.setTimeout = Object.assign(startForPage, start);
+/** The real one, also while a test has stopped the clock. */
+const { clearTimeout: clear } = globalThis;
 
 /** The site in a document: each load starts with fresh modules, as in a browser. */
 export class Page extends Locator {
   readonly #site: Site;
+  /** Timers that would act in the document of the next test, or without one. */
+  readonly #timers = new Set<NodeJS.Timeout>();
   #unmount = () => {};
   /** Addresses that the page left the document for. */
   readonly left: string[] = [];
@@ -34,6 +29,12 @@ export class Page extends Locator {
   constructor(site: Site) {
     super("");
     this.#site = site;
+    const { setTimeout: start } = globalThis;
+    vi.stubGlobal("setTimeout", (...args: Parameters<typeof start>) => {
+      const timer = start(...args);
+      this.#timers.add(timer);
+      return timer;
+    });
   }
 
   readonly keyboard = { press, type, down: keyDown, up: keyUp };
@@ -143,8 +144,8 @@ export class Page extends Locator {
   close(): void {
     this.#unmount();
     this.#unmount = () => {};
-    for (const timer of timers) clear(timer);
-    timers.clear();
+    for (const timer of this.#timers) clear(timer);
+    this.#timers.clear();
     leaveDocument();
     FakeSocket.forgetAll();
   }

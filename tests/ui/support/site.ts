@@ -52,7 +52,8 @@ export type Responder<R extends Route> = Reply<R> | ((call: Call<R>) => Reply<R>
 const respondTo = <R extends Route>(response: Responder<R>, call: Call<R>) =>
   typeof response === "function" ? (response as (call: Call<R>) => Reply<R>)(call) : response;
 
-const NETWORK_TURNS = 12;
+/** Turns of the page until a response is there. */
+export const NETWORK_TURNS = 12;
 
 interface Endpoint {
   route: Route;

@@ -3,7 +3,8 @@ import { test as base, describe, vi } from "vitest";
 import { expect } from "./expect.ts";
 import { FakeSocket } from "./fake-socket.ts";
 import { Page } from "./page.ts";
-import { Site } from "./site.ts";
+import { NETWORK_TURNS, Site } from "./site.ts";
+import { settle } from "./wait.ts";
 
 /** An `XMLHttpRequest` class with what uploads need, which sends its requests with `fetch`. */
 function uploadThrough(fetch: (url: string, init: RequestInit) => Promise<Response>) {
@@ -68,6 +69,9 @@ export const test = base.extend<{ site: Site; page: Page }>({
   page: async ({ site }, use) => {
     const page = new Page(site);
     await use(page);
+    page.close();
+    // A response on its way can still set a timer.
+    await settle(NETWORK_TURNS + 4);
     page.close();
     FakeSocket.onRoom = null;
     vi.useRealTimers();
