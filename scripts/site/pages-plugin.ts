@@ -43,9 +43,9 @@ const blank = (text: string): string => text.replace(/[^\n]/g, "");
 const withoutWorkerFields = (code: string): string =>
   code.replace(ROUTE, (route, method: keyof typeof CUT) => route.replace(CUT[method], blank));
 
-/** A contract without its pages, and without what only these or cut parts of its routes import. */
-function withoutPages(code: string, cut: string): string {
-  const lean = cut.replace(DECLARATION, blank);
+/** A contract without its pages, in a build without fields that the worker reads, and without what only these import. */
+function leanContract(code: string, isBuild: boolean): string {
+  const lean = (isBuild ? withoutWorkerFields(code) : code).replace(DECLARATION, blank);
   if (lean === code) return code;
   const body = lean.replace(IMPORT, "").replace(COMMENT, "");
   return lean.replace(IMPORT, (text, names: string) => {
@@ -123,9 +123,10 @@ export function pagesPlugin(): Plugin {
       handler(code) {
         const { name, mode } = this.environment;
         if (name !== "client") return null;
-        if (mode !== "build") return { code: withoutPages(code, code), map: null };
-        const lean = withoutPages(code, withoutWorkerFields(code));
-        return { code: code.includes(ZOD) ? lean.replace(ZOD_CALL, "/* @__PURE__ */ $&") : lean, map: null };
+        const isBuild = mode === "build";
+        const lean = leanContract(code, isBuild);
+        const marksZod = isBuild && code.includes(ZOD);
+        return { code: marksZod ? lean.replace(ZOD_CALL, "/* @__PURE__ */ $&") : lean, map: null };
       },
     },
     hotUpdate({ file, modules }) {
