@@ -2,7 +2,7 @@ import { BUILD, browserTests, CHECKS, runStages, script, vitest } from "../check
 import { findChromium } from "./chromium.ts";
 import { type Selection, selectTests } from "./select.ts";
 import { hasSharedMemory, SHARED_MEMORY } from "./shared-memory.ts";
-import { changedFeatures, unaffectedTests } from "./unaffected.ts";
+import { changedFeatures, changedFiles, unaffectedTests } from "./unaffected.ts";
 
 // npm test              what a change needs: everything except variants, and browser tests of what it can't affect
 // npm test -- all       those tests, too (or CI_FULL=1)
@@ -21,9 +21,10 @@ else await runAll(word === "all" || Boolean(process.env.CI_FULL));
 /** Keeps two processors busy: all stages leave a part of one idle, so two run at a time. */
 async function runAll(isWhole: boolean): Promise<never> {
   process.env.CHROMIUM = findChromium();
-  const skipped = isWhole ? [] : unaffectedTests();
+  const changed = isWhole ? null : changedFiles();
+  const skipped = unaffectedTests(changed);
   if (skipped.length) console.log(`Nothing has changed for the browser tests ${skipped.join(", ")}.`);
-  const features = isWhole ? null : changedFeatures();
+  const features = changedFeatures(changed);
   // The walk over all pages visits theirs.
   if (features) process.env.PAGES_OF = features.join(" ");
   // Variants run nightly, and when their feature is selected.

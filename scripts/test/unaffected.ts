@@ -97,7 +97,7 @@ const git = (...args: string[]): string[] =>
     .filter(Boolean);
 
 /** The files that differ from the last common commit with main, or on main itself from the commit before. Null without git. */
-function changedFiles(): string[] | null {
+export function changedFiles(): string[] | null {
   try {
     const [head] = git("rev-parse", "HEAD");
     const main =
@@ -113,7 +113,7 @@ function changedFiles(): string[] | null {
 }
 
 /** The features that have changed, or null if every page can be affected. */
-export function changedFeatures(changed = changedFiles()): string[] | null {
+export function changedFeatures(changed: readonly string[] | null): string[] | null {
   if (!changed) return null;
   const known = new Set(Object.values(FEATURES).flatMap((names) => names.split(" ")));
   const features = changed
@@ -126,7 +126,7 @@ export function changedFeatures(changed = changedFiles()): string[] | null {
 }
 
 /** The browser tests that nothing has changed for: with sites of their own, and of a feature. The others always run. */
-export function unaffectedTests(changed = changedFiles()): string[] {
+export function unaffectedTests(changed: readonly string[] | null): string[] {
   if (!changed) return [];
   const isChanged = (path: string) => changed.some((file) => file.startsWith(path));
   const ownSites = OWN_SITE_HELPERS.some(isChanged)
