@@ -35,7 +35,7 @@ const DISABLED_FEATURES = [
 const MIN_SHARED_BYTES = 1e9;
 
 /** Specs for phones. `npm run test:nightly` also runs them on a desktop. */
-const PHONE_SPECS = /(journey|accessibility)\.spec\.ts$/;
+const PHONE_SPECS = /(journey|accessibility|design-system)\.spec\.ts$/;
 const NIGHTLY_ONLY = [PHONE_SPECS, /\.nightly\.spec\.ts$/];
 
 export default defineConfig({
