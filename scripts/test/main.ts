@@ -28,7 +28,7 @@ async function runAll(isWhole: boolean): Promise<never> {
   // The walk over all pages visits theirs.
   if (features) process.env.PAGES_OF = features.join(" ");
   // Variants run nightly, and when their feature is selected.
-  const others = ["@nightly", ...skipped.map((name) => `\\b${name}\\.spec`)].join("|");
+  const others = ["@nightly", ...skipped.map((name) => `(?<![\\w-])${name}\\.spec`)].join("|");
   return runStages(CHECKS, [
     [vitest("worker")],
     [

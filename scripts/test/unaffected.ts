@@ -42,20 +42,34 @@ const OWN_SITES: Readonly<Record<string, readonly string[]>> = {
 /** Files that all of them use. */
 const OWN_SITE_HELPERS = ["tests/e2e/with-own-state", "tests/e2e/room-site", "package-lock.json"];
 
+/** Browser tests of what all pages share. */
+const SHARED = [
+  ...["browser-aids", "connection", "design-system", "first-screen", "offline-page", "on-paper", "requests"],
+  ...["shell", "text-direction", "toasts", "translated-page"],
+];
+
 /** Browser tests of one feature or some, with the folders in `domain`, `worker` and `web/features` that they are about. */
 const FEATURES: Readonly<Record<string, string>> = {
   attacks:
     "avatar comments conversations forums inventory items levels moderation notifications outfits reports shop standing transactions users",
   avatar: "avatar outfits items render starter",
   billing: "gold",
+  builder: "build levels world",
   celebrations: "achievements daily first-night gold ledger",
+  chat: "conversations",
+  "chat-moderation": "conversations moderation",
   clears: "clears runs levels",
   closet: "avatar outfits items render",
+  comments: "comments",
+  compose: "forums",
   "create-item": "items shop render",
   directory: "users presence",
   discord: "discord",
+  economy: "avatar daily first-night inventory items ledger shop transactions",
   events: "events home",
   "first-minutes": "auth starter avatar play runs first-night",
+  "forum-life": "forums moderation",
+  forums: "forums",
   host: "hosts play clears",
   inventory: "inventory items",
   "item-purchase": "items shop transactions ledger",
@@ -64,16 +78,20 @@ const FEATURES: Readonly<Record<string, string>> = {
   "level-page": "levels render assets",
   "level-picture": "levels build render world",
   levels: "levels",
+  moderation: "appeals moderation reports staff standing",
   notifications: "notifications comments",
   people: "buddies follows users presence",
   play: "play hosts levels",
+  "player-run": "play ratings runs sim world",
   "player-touch": "play runs sim world",
   "png-cases": "items render raster",
+  push: "conversations notifications push",
   ratings: "ratings levels",
   "search-palette": "search",
   settings: "settings standing",
   share: "share",
   shop: "shop items",
+  "sim-hashes": "sim",
   "staff-hosts": "hosts staff",
   "staff-tools": "staff moderation reports",
   system: "system health staff",
@@ -125,7 +143,7 @@ export function changedFeatures(changed: readonly string[] | null): string[] | n
   return features.every((name) => known.has(name)) ? features : null;
 }
 
-/** The browser tests that nothing has changed for: with sites of their own, and of a feature. The others always run. */
+/** The browser tests that nothing has changed for. The journeys and the walk over pages always run. */
 export function unaffectedTests(changed: readonly string[] | null): string[] {
   if (!changed) return [];
   const isChanged = (path: string) => changed.some((file) => file.startsWith(path));
@@ -136,5 +154,6 @@ export function unaffectedTests(changed: readonly string[] | null): string[] {
   const ofFeatures = Object.keys(FEATURES).filter(
     (test) => features && !FEATURES[test]?.split(" ").some((name) => features.includes(name)),
   );
-  return [...ownSites, ...ofFeatures].filter((name) => !isChanged(`tests/e2e/${name}.spec.ts`));
+  const shared = features ? SHARED : [];
+  return [...ownSites, ...ofFeatures, ...shared].filter((name) => !isChanged(`tests/e2e/${name}.spec.ts`));
 }

@@ -58,9 +58,9 @@ test.each([
   "tests/support/obj.ts",
   "scripts/bench/worlds.ts",
   "domain/limits.ts",
-])("tests of all features run when %s has changed, which any page can use", (file) =>
-  expect(unaffectedTests([file])).not.toContain("shop"),
-);
+])("tests of all features and of what pages share run when %s has changed", (file) => {
+  for (const name of ["shop", "toasts"]) expect(unaffectedTests([file])).not.toContain(name);
+});
 
 test("the walk over all pages visits those of changed features, and all after any other change", () => {
   expect(changedFeatures(["web/features/shop/card.tsx", "docs/testing.md"])).toEqual(["shop"]);
@@ -72,7 +72,8 @@ test("the walk over all pages visits those of changed features, and all after an
 
 test("the others are left out, and none without git", () => {
   expect(unaffectedTests(["web/features/shop/card.tsx"])).toContain("self-hosting");
-  expect(unaffectedTests(["web/features/shop/card.tsx"])).toContain("discord");
+  for (const name of ["discord", "toasts"])
+    expect(unaffectedTests(["web/features/shop/card.tsx"])).toContain(name);
   expect(unaffectedTests(["docs/testing.md"])).toContain("shop");
   expect(unaffectedTests(null)).toEqual([]);
 });
