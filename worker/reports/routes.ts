@@ -1,4 +1,4 @@
-import { type Columns, first, type Statement, statement } from "#db/database.ts";
+import { type Columns, type SQL, sql, statement } from "#db/database.ts";
 import { parseMessageId } from "#domain/conversations/ids.ts";
 import { writeChatView } from "#domain/conversations/view.ts";
 import { ApiError, fieldError } from "#domain/errors.ts";
@@ -9,7 +9,7 @@ import { createdTimes, isoTime } from "#domain/time.ts";
 import { findConversation } from "../conversations/find-conversation.ts";
 import { type HonoApp, handle } from "../http/handle.ts";
 import { logError } from "../http/log.ts";
-import { pageSlice, paginationLinks } from "../http/pagination.ts";
+import { orderBy, type PageSlice, paginationLinks, readPagedList } from "../http/pagination.ts";
 import type { SessionGate } from "../http/session-gate.ts";
 import { roomStub } from "../live/stubs.ts";
 import type { ChatLine } from "../objects/level-room-api.ts";
@@ -56,11 +56,14 @@ interface OwnReportRow
   reason: OwnReport["reason"];
 }
 
+const ownTotal = (me: number): SQL => sql`(select reports_made from users where id = ${me})`;
+
 /** A page of a user's own reports, newest first. */
-const ownReportsQuery = (me: number, limit: number, offset: number): Statement<OwnReportRow> =>
-  statement`with page as (select id from reports where reporter_id = ${me} order by id desc limit ${limit} offset ${offset})
+const ownReportsQuery = (me: number, { limit, offset, reverse }: PageSlice) =>
+  statement<OwnReportRow & { total: number }>`with page as (
+      select id from reports where reporter_id = ${me} order by ${orderBy(["id"], "desc", reverse)} limit ${limit} offset ${offset})
     select r.id, r.type, r.target, c.name, c.url, c.subject_id, r.reason, r.details, c.state, c.claimed_by, c.outcome,
-      r.created_at, c.decided_at
+      r.created_at, c.decided_at, ${ownTotal(me)} as total
     from page p cross join reports r on r.id = p.id cross join cases c on c.id = r.case_id`;
 
 function stateOf({ state, outcome, claimed_by }: OwnReportRow): OwnReport["state"] {
@@ -123,15 +126,16 @@ export function reportRoutes(app: HonoApp): void {
 
   handle(app, ownReportsRoute, async ({ input, gate, viewer, request }) => {
     const size = LIMITS.pageSize.reports;
-    // Enforces the depth limit of lists.
-    const { limit, offset } = pageSlice(input.page, size, Number.MAX_SAFE_INTEGER);
-    const { rows, count } = await gate.read({
-      rows: ownReportsQuery(viewer.id, limit, offset),
-      count: first<{ total: number }>`select reports_made as total from users where id = ${viewer.id}`,
+    const { page } = input;
+    const { rows, total } = await readPagedList(gate, {
+      page,
+      size,
+      rows: (slice) => ownReportsQuery(viewer.id, slice),
+      total: () => ownTotal(viewer.id),
     });
     return {
       data: rows.map(presentOwnReport),
-      ...paginationLinks(request, input.page, size, count?.total ?? 0),
+      ...paginationLinks(request, page, size, total),
     };
   });
 }
