@@ -50,13 +50,16 @@ export function countPlaywright(output: string): Outcome {
   return { passed: number("passed"), failed: number("failed") + number("flaky") + number("did not run") };
 }
 
-/** Unit tests include the pages in a DOM. */
-const VITEST_PROJECTS = { unit: ["--project=unit", "--project=ui"], worker: ["--project=worker"] };
+/** Vitest's projects: `ui` has pages in a DOM without a browser. */
+export type Project = "unit" | "ui" | "worker";
 
-/** The tests of a project: all of them, or those of the given files and, with `--testNamePattern`, titles. */
-export const vitest = (project: "unit" | "worker", ...args: string[]): CheckStage => ({
-  name: `${project} tests`,
-  command: [bin("vitest/vitest.mjs"), "run", ...VITEST_PROJECTS[project], "--reporter=default", ...args],
+/** The tests of projects: all of them, or those of the given files and, with `--testNamePattern`, titles. */
+export const vitest = (projects: readonly Project[], ...args: string[]): CheckStage => ({
+  name: `${projects.join(" and ")} tests`,
+  command: [
+    bin("vitest/vitest.mjs"),
+    ...["run", ...projects.map((project) => `--project=${project}`), "--reporter=default", ...args],
+  ],
   env: { NO_COLOR: "1" },
   count: countVitest,
 });

@@ -14,12 +14,12 @@ const lagging = (stage: CheckStage): CheckStage => ({
 
 await runStages(
   [[BUILD]],
-  [[vitest("worker", "bad-input")], [vitest("unit", ".nightly.")]],
+  [[vitest(["worker"], "bad-input")], [vitest(["unit"], ".nightly.")]],
   [[browserTests()]],
   // All endpoints, sockets and objects while the newest version is upgraded to this one.
   [[script("upgrade", "scripts/chaos/main.ts", "upgrade")]],
   // Reads from a copy of the database that lags behind.
-  [[lagging(vitest("worker")), lagging(browserTests("journey.spec"))]],
+  [[lagging(vitest(["worker"])), lagging(browserTests("journey.spec"))]],
   // Faults of what the site depends on.
   [[script("faults", "scripts/chaos/main.ts", "faults")]],
   // Ratios of CPU time, on their own: other work on the machine changes them.

@@ -2,9 +2,9 @@ import { BUILD, browserTests, CHECKS, runStages, script, vitest } from "../check
 import { findChromium } from "./chromium.ts";
 import { type Selection, selectTests } from "./select.ts";
 import { hasSharedMemory, SHARED_MEMORY } from "./shared-memory.ts";
-import { changedFeatures, changedFiles, unaffectedTests } from "./unaffected.ts";
+import { changedFeatures, changedFiles, isAffected, unaffectedTests } from "./unaffected.ts";
 
-// npm test              what a change needs: everything except variants, and browser tests of what it can't affect
+// npm test              what a change needs: everything except variants and what it can't affect
 // npm test -- all       those tests, too (or CI_FULL=1)
 // npm test -- billing   one feature: the test files with that name, otherwise the tests with the word in their titles
 
@@ -23,16 +23,21 @@ async function runAll(isWhole: boolean): Promise<never> {
   process.env.CHROMIUM = findChromium();
   const changed = isWhole ? null : changedFiles();
   const skipped = unaffectedTests(changed);
+  const inNode = (["unit", "ui"] as const).filter((project) => isAffected(project, changed));
+  const inWorkerd = isAffected("worker", changed);
+  const without = [...(inWorkerd ? [] : ["of the worker"]), ...(inNode.length > 1 ? [] : ["of components"])];
+  if (without.length) console.log(`Nothing has changed for the tests ${without.join(" and ")}.`);
   if (skipped.length) console.log(`Nothing has changed for the browser tests ${skipped.join(", ")}.`);
   const features = changedFeatures(changed);
   // The walk over all pages visits theirs.
   if (features) process.env.PAGES_OF = features.join(" ");
   // Variants run nightly, and when their feature is selected.
   const others = ["@nightly", ...skipped.map((name) => `(?<![\\w-])${name}\\.spec`)].join("|");
+  const nodeTests = vitest(inNode);
   return runStages(CHECKS, [
-    [vitest("worker")],
+    [inWorkerd ? vitest(["worker"]) : nodeTests],
     [
-      vitest("unit"),
+      ...(inWorkerd ? [nodeTests] : []),
       script("demo world", "scripts/test/world.ts"),
       browserTests("--grep-invert", others),
       script("counts of the build", "scripts/bench/counts.ts"),
@@ -62,9 +67,9 @@ async function runFeature(feature: string): Promise<never> {
 function stagesOf({ files: { unit, worker, browser }, titles }: Selection) {
   const matching = titles === null ? [] : ["--testNamePattern", titles];
   return [
-    ...(unit.length ? [vitest("unit", ...unit, ...matching)] : []),
+    ...(unit.length ? [vitest(["unit", "ui"], ...unit, ...matching)] : []),
     ...(worker.length || browser.length ? [BUILD] : []),
-    ...(worker.length ? [vitest("worker", ...worker, ...matching)] : []),
+    ...(worker.length ? [vitest(["worker"], ...worker, ...matching)] : []),
     ...(browser.length ? [browserTests(...browser, ...(titles === null ? [] : ["--grep", titles]))] : []),
   ];
 }

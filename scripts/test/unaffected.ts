@@ -1,4 +1,5 @@
 import { execFileSync } from "node:child_process";
+import type { Project } from "../check/stages.ts";
 import { root } from "../run-script.mjs";
 
 const ROOMS = [
@@ -109,6 +110,18 @@ const GAME = ["play", "build", "world"];
 const OF_SITE =
   /^(?:domain|worker|web|db|migrations)\/|^scripts\/(?:bench|client|seed|site)\/|^tests\/(?:support|stand-ins)\/|^tests\/e2e\/(?!.*(?<!accessibility)\.spec\.ts$)|^(?:package-lock\.json|playwright\.config\.ts|vite\.config\.ts|wrangler\.toml)$/;
 
+const OF_ALL_TESTS = ["package-lock.json", "vitest.config.ts", "domain/", "tests/support/"];
+/** Paths that the tests of a project are about. Those of `unit` read almost everything. */
+const OF_PROJECT: Readonly<Record<Project, readonly string[]>> = {
+  unit: [""],
+  ui: [...OF_ALL_TESTS, "web/", "tests/ui/"],
+  worker: [
+    ...[...OF_ALL_TESTS, "db/", "migrations/", "worker/", "wrangler.toml", "docs/cost-of-live.md"],
+    ...["scripts/client/", "scripts/seed/", "scripts/site/"],
+    ...["tests/lagging-copy/", "tests/stand-ins/", "tests/worker/"],
+  ],
+};
+
 const git = (...args: string[]): string[] =>
   execFileSync("git", args, { cwd: root, encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] })
     .split("\n")
@@ -129,6 +142,10 @@ export function changedFiles(): string[] | null {
     return null;
   }
 }
+
+/** Whether the tests of a project are about any of the changed files. */
+export const isAffected = (project: Project, changed: readonly string[] | null): boolean =>
+  !changed || changed.some((file) => OF_PROJECT[project].some((path) => file.startsWith(path)));
 
 /** The features that have changed, or null if every page can be affected. */
 export function changedFeatures(changed: readonly string[] | null): string[] | null {

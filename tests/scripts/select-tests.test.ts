@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "#scripts/run-script.mjs";
 import { selectTests } from "#scripts/test/select.ts";
-import { changedFeatures, unaffectedTests } from "#scripts/test/unaffected.ts";
+import { changedFeatures, isAffected, unaffectedTests } from "#scripts/test/unaffected.ts";
 
 describe("a word after npm test", () => {
   test("selects the files with it in their names, in every project", () => {
@@ -76,4 +76,16 @@ test("the others are left out, and none without git", () => {
     expect(unaffectedTests(["web/features/shop/card.tsx"])).toContain(name);
   expect(unaffectedTests(["docs/testing.md"])).toContain("shop");
   expect(unaffectedTests(null)).toEqual([]);
+});
+
+test.each([
+  ["docs/testing.md", ["unit"]],
+  ["web/features/shop/card.tsx", ["unit", "ui"]],
+  ["worker/shop/list.ts", ["unit", "worker"]],
+  ["domain/shop/rules.ts", ["unit", "ui", "worker"]],
+  ["tests/support/world.ts", ["unit", "ui", "worker"]],
+])("a change of %s needs the tests of %j", (file, projects) => {
+  const all = ["unit", "ui", "worker"] as const;
+  expect(all.filter((project) => isAffected(project, [file]))).toEqual(projects);
+  expect(all.filter((project) => isAffected(project, null))).toEqual(all);
 });
