@@ -214,6 +214,11 @@ describe("the pages of an editor close", () => {
     expect(await page.end()).toBe(4406);
   });
 
+  test("but not one who doesn't exist", async () => {
+    expect((await remove(ann, { id: 999_999 })).status).toBe(404);
+    expect(await editorsOf()).toBe(1);
+  });
+
   test.each([
     ["the creator ends the friendship", () => [ann, deleteBuddyRoute, ben] as const],
     ["the editor ends the friendship", () => [ben, deleteBuddyRoute, ann] as const],

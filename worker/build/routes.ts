@@ -109,13 +109,16 @@ export function prefabRoutes(app: HonoApp): void {
 }
 
 interface InviteRow extends BuildAccessRow, Columns<"levels", "title"> {
-  /** Whether the invited user is a buddy of the creator. */
+  /** Whether the other user is a buddy of the creator. */
   is_buddy: 0 | 1;
+  /** Whether there is one. */
+  is_user: 0 | 1;
 }
 
-const inviteQuery = (level: number, viewer: number, invited: number) =>
+const inviteQuery = (level: number, viewer: number, other: number) =>
   statement<InviteRow>`select l.id, l.user_id, l.visibility, l.revision, ${isEditorColumn(viewer)} as is_editor, l.title,
-      exists (select 1 from buddies where user_id = l.user_id and buddy_id = ${invited}) as is_buddy
+      exists (select 1 from buddies where user_id = l.user_id and buddy_id = ${other}) as is_buddy,
+      exists (select 1 from users where id = ${other}) as is_user
     from levels l where l.id = ${level} and l.visibility <> 'deleted'`;
 
 /** Statements that invite a buddy and notify them, once. The conditions hold whatever happens at the same time. */
@@ -153,6 +156,7 @@ export function editorRoutes(app: HonoApp): void {
     const row = await gate.first(inviteQuery(params.id, viewer.id, params.userId));
     const level = buildableLevel(row, viewer);
     if (params.userId !== viewer.id) requireOwner(viewer, level);
+    if (!level.is_user) throw new ApiError("not_found", { message: "This user doesn't exist." });
     const { editors } = await gate.write({
       removed: statement`delete from level_editors where level_id = ${level.id} and user_id = ${params.userId}`,
       editors: editorsQuery(level.id),
