@@ -92,8 +92,8 @@ const NEW_INPUT: Record<string, () => Record<string, unknown>> = {
 export const validInput = (route: Route) =>
   NEW_INPUT[routeName(route)]?.() ?? validInputs[routeName(route)] ?? {};
 
-/** Rows read for a rejected call: the session and the target of the call. */
-const MOST_ROWS = 50;
+/** Rows read for a rejected call: the session and the target of the call, and the levels that a picture is seen next to. */
+const MOST_ROWS = 75;
 
 /** An admin's browser, which can call every route, so a rejection is due to the input. */
 export const adminBrowser = () => Browser.signedIn(attackTargets.admin, "admin");
