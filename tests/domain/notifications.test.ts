@@ -97,6 +97,7 @@ describe("quiet hours", () => {
     const noon = { from: 12 * 60, until: 13 * 60, time_zone: "UTC" };
     expect(isQuiet(noon, at("12:30:00"))).toBe(true);
     expect(isQuiet(noon, at("13:00:00"))).toBe(false);
+    expect(isQuiet({ ...noon, until: noon.from }, at("12:00:00"))).toBe(false);
   });
 
   test("have a known time zone", () => {
