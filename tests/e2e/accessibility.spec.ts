@@ -60,7 +60,8 @@ const SCREENS: Record<"visitor" | "bobby" | "admin", Screen[]> = {
       heading: "Levels",
     },
     { path: "/levels?search=tower&filter=rating", heading: "Levels" },
-    { path: "/levels/1", heading: /./ },
+    // Its best times, where they are in sight at once.
+    { path: "/levels/1", heading: /./, fetches: /\/clears\?/ },
     { path: "/items/1", heading: "Traffic Cone" },
     { path: "/items/1?tab=owners", heading: "Traffic Cone" },
     { path: "/items/55", heading: "Wind-Up Robot", fetches: /\/(listings|prices)\b/ },

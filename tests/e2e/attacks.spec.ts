@@ -324,6 +324,8 @@ test(
     await visit(page, "/standing");
     await visit(page, "/notifications");
     await moderator.post(`/api/staff/users/${me.username}/ban`, { reason });
+    // The open page moves there by itself.
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Your account is banned");
     await visit(page, "/standing");
     await api.post("/api/appeals", { body: everything.slice(0, LIMITS.appeal) });
     await visit(page, "/standing");
