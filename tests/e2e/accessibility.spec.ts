@@ -202,7 +202,8 @@ for (const who of ["visitor", "bobby", "admin"] as const)
 
     const walk = async (page: Page, api: Api, complaints: Complaints, isFirst: boolean) => {
       const screens = SCREENS[who].filter((screen) => FIRST.has(screen) === isFirst);
-      test.setTimeout(15_000 * screens.length);
+      // The header and the dock at each width count as some pages.
+      test.setTimeout(15_000 * (screens.length + 6));
       const { data } = await api.get<ListPage<ApiLevel>>("/api/users/bobby/levels");
       const calls = apiCalls(page);
       const check = (screen: Screen) => {
