@@ -62,15 +62,15 @@ export async function doWriteActions(
 ): Promise<void> {
   const [maker, ...players] = all.slice(0, count);
   if (!maker) throw new Error("There are no users.");
-  /** Does an action once for each element. */
+  /** Does an action once for each element. One that returns false hasn't happened. */
   const repeat = async <T>(
     action: WriteAction | PlayAction,
     list: readonly T[],
     run: (one: T, i: number) => Promise<unknown>,
   ) => {
-    await forEach(list, run);
+    const results = await forEach(list, run);
     await settledCounts(url);
-    onDone(action, list.length);
+    onDone(action, results.filter((result) => result !== false).length);
   };
   const at = (route: { path: string }, id: number) => fillPath(route.path, { id });
   const numbers = (length: number) => Array.from({ length }, (_, i) => i);
@@ -99,12 +99,13 @@ export async function doWriteActions(
   const repeated = plays.filter((_, i) => i % 4 === 0);
   await repeat("clearAgain", repeated, ({ level, user }, i) => sendRun(user, level, plays.length + i));
   const some = plays.slice(0, players.length * each);
-  await repeat("rating", some, ({ level, user }, i) =>
-    user.post(fillPath(recordRatingRoute.path, { levelId: level.id }), {
-      rating: 1 + (i % 10),
-      difficulty: 1 + (i % 7),
-    }),
-  );
+  await repeat("rating", some, async ({ level, user }, i) => {
+    const path = fillPath(recordRatingRoute.path, { levelId: level.id });
+    const { status } = await user.send(path, { rating: 1 + (i % 10), difficulty: 1 + (i % 7) });
+    // A few runs are almost like another one. They wait for staff, and their players can't rate.
+    if (status >= 300 && status !== 403) throw new Error(`A rating was refused with ${status}.`);
+    return status < 300;
+  });
   await repeat("comment", some, ({ level, user }, i) =>
     user.post(createCommentRoute.path, { type: "level", id: level.id, body: textOf(i, LENGTH.comment) }),
   );
