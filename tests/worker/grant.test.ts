@@ -31,6 +31,7 @@ describe("POST /api/staff/users/{username}/grant", () => {
   test("gives coins, XP and items at once, and records them in both ledgers and the audit log", async () => {
     const to = await signedInUser();
     const item = await addWearable(admin.id, 4, {}, false);
+    await giveItem(to.id, (await addWearable(admin.id, 4, {}, false)).id);
     const response = await give(to.username, { coins: 40, xp: 20, item_ids: [item.id] });
     expect(response.body).toMatchObject({ message: `Given to ${to.username}.`, coins: 40, xp: 20 });
     const row = { type_id: 5, source_type: "user", source_id: admin.id, coins: 40, xp: 20 };
