@@ -62,6 +62,9 @@ test("a purchase of an official item pays no one, and a free item costs nothing"
   const free = await shirt({ purchasable: "free", price: 0 });
   expect((await buy(buyer, free, 0)).body).toMatchObject({ coins: 8, inventory: { serial: 1 } });
   expect(await coinsOf(maker.id)).toBe(before);
+  // Of a single coin there is no tax.
+  expect((await buy(buyer, await shirt({ price: 1 }), 1)).body.coins).toBe(7);
+  expect(await coinsOf(maker.id)).toBe(before + 1);
 });
 
 test("a purchase is rejected with its reason and writes nothing", async () => {
