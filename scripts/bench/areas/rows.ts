@@ -31,11 +31,8 @@ const SOME = {
   audit_log: 5_000,
 };
 const FAR = 1_000_000;
-/**
- * Made-up levels have no clears and events, so counts can be smaller at the larger scale. They can be larger by a row for
- * what every second row of a page names: which kinds of ledger rows are the smallest depends on the world.
- */
-const GROWTH_TOLERANCE = 15;
+/** Made-up levels have no clears and events, so counts can be smaller at the larger scale, but not larger. */
+const GROWTH_TOLERANCE = 10;
 
 /** The cost of one request. */
 interface Sample extends RequestCost {
