@@ -23,9 +23,9 @@ async function runAll(isWhole: boolean): Promise<never> {
   process.env.CHROMIUM = findChromium();
   const changed = isWhole ? null : changedFiles();
   const skipped = unaffectedTests(changed);
-  const inNode = (["unit", "ui"] as const).filter((project) => isAffected(project, changed));
+  const hasComponents = isAffected("ui", changed);
   const inWorkerd = isAffected("worker", changed);
-  const without = [...(inWorkerd ? [] : ["of the worker"]), ...(inNode.length > 1 ? [] : ["of components"])];
+  const without = [...(inWorkerd ? [] : ["of the worker"]), ...(hasComponents ? [] : ["of components"])];
   if (without.length) console.log(`Nothing has changed for the tests ${without.join(" and ")}.`);
   if (skipped.length) console.log(`Nothing has changed for the browser tests ${skipped.join(", ")}.`);
   const features = changedFeatures(changed);
@@ -33,7 +33,7 @@ async function runAll(isWhole: boolean): Promise<never> {
   if (features) process.env.PAGES_OF = features.join(" ");
   // Variants run nightly, and when their feature is selected.
   const others = ["@nightly", ...skipped.map((name) => `(?<![\\w-])${name}\\.spec`)].join("|");
-  const nodeTests = vitest(inNode);
+  const nodeTests = vitest(hasComponents ? ["unit", "ui"] : ["unit"]);
   return runStages(CHECKS, [
     [inWorkerd ? vitest(["worker"]) : nodeTests],
     [

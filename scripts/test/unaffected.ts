@@ -111,13 +111,12 @@ const OF_SITE =
   /^(?:domain|worker|web|db|migrations)\/|^scripts\/(?:bench|client|seed|site)\/|^tests\/(?:support|stand-ins)\/|^tests\/e2e\/(?!.*(?<!accessibility)\.spec\.ts$)|^(?:package-lock\.json|playwright\.config\.ts|vite\.config\.ts|wrangler\.toml)$/;
 
 const OF_ALL_TESTS = ["package-lock.json", "vitest.config.ts", "domain/", "tests/support/"];
-/** Paths that the tests of a project are about. Those of `unit` read almost everything. */
-const OF_PROJECT: Readonly<Record<Project, readonly string[]>> = {
-  unit: [""],
-  ui: [...OF_ALL_TESTS, "web/", "tests/ui/"],
+/** Paths that the tests of a project are about. Those of `unit` read almost everything and always run. */
+const OF_PROJECT: Readonly<Record<Exclude<Project, "unit">, readonly string[]>> = {
+  ui: [...OF_ALL_TESTS, "web/", "scripts/site/", "tests/ui/"],
   worker: [
     ...[...OF_ALL_TESTS, "db/", "migrations/", "worker/", "wrangler.toml", "docs/cost-of-live.md"],
-    ...["scripts/client/", "scripts/seed/", "scripts/site/"],
+    ...["scripts/client/", "scripts/seed/", "scripts/site/", "web/features/build/model/"],
     ...["tests/lagging-copy/", "tests/stand-ins/", "tests/worker/"],
   ],
 };
@@ -144,7 +143,7 @@ export function changedFiles(): string[] | null {
 }
 
 /** Whether the tests of a project are about any of the changed files. */
-export const isAffected = (project: Project, changed: readonly string[] | null): boolean =>
+export const isAffected = (project: keyof typeof OF_PROJECT, changed: readonly string[] | null): boolean =>
   !changed || changed.some((file) => OF_PROJECT[project].some((path) => file.startsWith(path)));
 
 /** The features that have changed, or null if every page can be affected. */
