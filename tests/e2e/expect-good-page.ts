@@ -3,7 +3,7 @@ import { expectAccessible, expectFingerSized, expectFits } from "./expect-access
 import { expectPicturesLoaded } from "./picture-file.ts";
 import { expect } from "./test.ts";
 
-const isPhone = (page: Page) => (page.viewportSize()?.width ?? 0) < 500;
+export const isPhone = (page: Page) => (page.viewportSize()?.width ?? 0) < 500;
 
 /** Expects a page with this as its only h1 that has loaded, fits and is accessible. */
 export async function expectGoodPage(page: Page, heading: string | RegExp): Promise<void> {
