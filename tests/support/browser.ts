@@ -9,6 +9,7 @@ import { formatBookmarks, mergeBookmarks, parseBookmarks } from "#domain/api/boo
 import { buildUrl, fillPath, type OutputOf, type Route } from "#domain/api/route.ts";
 import type { DatabaseName } from "#domain/database-names.ts";
 import { formOf } from "#scripts/client/form-of.ts";
+import { nameRules } from "#worker/auth/usernames.ts";
 import { type Claims, hashToken, randomToken, SESSION_COOKIE, sign } from "#worker/http/session.ts";
 import site from "#worker/index.ts";
 
@@ -59,8 +60,12 @@ export const insertedId = async (...insert: Parameters<typeof firstRow>): Promis
   (await firstRow<{ id: number }>(...insert))?.id ?? 0;
 
 let count = 0;
-/** Returns a number that's unique in this test file. */
-export const unique = (): number => ++count;
+/** Returns a number that's unique in this test file and allowed in usernames: the digits of some read as a rude word. */
+export function unique(): number {
+  do count++;
+  while (nameRules.problem(String(count)));
+  return count;
+}
 
 /** Stores a user. Returns their id and username. */
 export async function addUser(fields: Partial<NewUser> = {}): Promise<{ id: number; username: string }> {

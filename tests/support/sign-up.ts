@@ -19,8 +19,7 @@ export async function addMember(
 export function signUpInput(
   fields: Record<string, unknown> = {},
 ): Record<string, unknown> & { username: string; email: string } {
-  // Other digits can read as letters of a word that names must not have.
-  const n = unique().toString(4);
+  const n = unique();
   return {
     username: `new_${n}`,
     email: `new_${n}@example.com`,
