@@ -24,60 +24,6 @@ CREATE TABLE `user_achievements` (
 ) WITHOUT ROWID;
 --> statement-breakpoint
 CREATE INDEX `user_achievements_newest` ON `user_achievements` (`user_id`,`created_at`);--> statement-breakpoint
-CREATE TABLE `bopis` (
-	`user_id` integer PRIMARY KEY NOT NULL,
-	`hat1` integer,
-	`hat2` integer,
-	`hat3` integer,
-	`face` integer,
-	`toy` integer,
-	`shirt` integer,
-	`pants` integer,
-	`shoes` integer,
-	`revision` integer DEFAULT 1 NOT NULL,
-	`drawn` integer DEFAULT 0 NOT NULL,
-	`stamp` integer DEFAULT 0 NOT NULL,
-	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action,
-	FOREIGN KEY (`hat1`) REFERENCES `items`(`id`) ON UPDATE no action ON DELETE no action,
-	FOREIGN KEY (`hat2`) REFERENCES `items`(`id`) ON UPDATE no action ON DELETE no action,
-	FOREIGN KEY (`hat3`) REFERENCES `items`(`id`) ON UPDATE no action ON DELETE no action,
-	FOREIGN KEY (`face`) REFERENCES `items`(`id`) ON UPDATE no action ON DELETE no action,
-	FOREIGN KEY (`toy`) REFERENCES `items`(`id`) ON UPDATE no action ON DELETE no action,
-	FOREIGN KEY (`shirt`) REFERENCES `items`(`id`) ON UPDATE no action ON DELETE no action,
-	FOREIGN KEY (`pants`) REFERENCES `items`(`id`) ON UPDATE no action ON DELETE no action,
-	FOREIGN KEY (`shoes`) REFERENCES `items`(`id`) ON UPDATE no action ON DELETE no action
-);
---> statement-breakpoint
-CREATE INDEX `bopis_undrawn` ON `bopis` (`user_id`) WHERE "bopis"."drawn" <> "bopis"."revision";--> statement-breakpoint
-CREATE TABLE `outfits` (
-	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
-	`user_id` integer NOT NULL,
-	`name` text NOT NULL,
-	`hat1` integer,
-	`hat2` integer,
-	`hat3` integer,
-	`face` integer,
-	`toy` integer,
-	`shirt` integer,
-	`pants` integer,
-	`shoes` integer,
-	`colors` text DEFAULT '' NOT NULL,
-	`thumbnail` text,
-	`redrawn` integer DEFAULT 0 NOT NULL,
-	`created_at` integer NOT NULL,
-	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action,
-	FOREIGN KEY (`hat1`) REFERENCES `items`(`id`) ON UPDATE no action ON DELETE no action,
-	FOREIGN KEY (`hat2`) REFERENCES `items`(`id`) ON UPDATE no action ON DELETE no action,
-	FOREIGN KEY (`hat3`) REFERENCES `items`(`id`) ON UPDATE no action ON DELETE no action,
-	FOREIGN KEY (`face`) REFERENCES `items`(`id`) ON UPDATE no action ON DELETE no action,
-	FOREIGN KEY (`toy`) REFERENCES `items`(`id`) ON UPDATE no action ON DELETE no action,
-	FOREIGN KEY (`shirt`) REFERENCES `items`(`id`) ON UPDATE no action ON DELETE no action,
-	FOREIGN KEY (`pants`) REFERENCES `items`(`id`) ON UPDATE no action ON DELETE no action,
-	FOREIGN KEY (`shoes`) REFERENCES `items`(`id`) ON UPDATE no action ON DELETE no action
-);
---> statement-breakpoint
-CREATE INDEX `outfits_user` ON `outfits` (`user_id`,`id`);--> statement-breakpoint
-CREATE INDEX `outfits_undrawn` ON `outfits` (`id`) WHERE "outfits"."thumbnail" is null;--> statement-breakpoint
 CREATE TABLE `appeals` (
 	`id` integer PRIMARY KEY NOT NULL,
 	`ban_id` integer NOT NULL,
@@ -252,111 +198,9 @@ CREATE TABLE `words` (
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `words_once` ON `words` (`word`);--> statement-breakpoint
-CREATE TABLE `clear_checks` (
-	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
-	`level_id` integer NOT NULL,
-	`user_id` integer NOT NULL,
-	`call` text NOT NULL,
-	`content` text NOT NULL,
-	`world` text NOT NULL,
-	`log` text NOT NULL,
-	`physics` integer NOT NULL,
-	`start_tick` integer NOT NULL,
-	`ticks` integer NOT NULL,
-	`state` text DEFAULT 'waiting' NOT NULL,
-	`reason` text,
-	`ms` integer,
-	`created_at` integer NOT NULL,
-	`queued_at` integer NOT NULL,
-	`verified_at` integer,
-	`keep_until` integer
-);
---> statement-breakpoint
-CREATE UNIQUE INDEX `clear_checks_call` ON `clear_checks` (`call`);--> statement-breakpoint
-CREATE INDEX `clear_checks_cleared` ON `clear_checks` (`level_id`,`content`) WHERE state = 'cleared';--> statement-breakpoint
-CREATE INDEX `clear_checks_waiting` ON `clear_checks` (`queued_at`) WHERE state = 'waiting';--> statement-breakpoint
-CREATE INDEX `clear_checks_own_waiting` ON `clear_checks` (`user_id`) WHERE state = 'waiting';--> statement-breakpoint
-CREATE INDEX `clear_checks_user` ON `clear_checks` (`user_id`,`id`);--> statement-breakpoint
-CREATE INDEX `clear_checks_keep` ON `clear_checks` (`keep_until`) WHERE keep_until is not null;--> statement-breakpoint
-CREATE TABLE `comments` (
-	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
-	`target_type` text NOT NULL,
-	`target_id` integer NOT NULL,
-	`user_id` integer NOT NULL,
-	`body` text NOT NULL,
-	`created_at` integer NOT NULL,
-	`deleted_at` integer,
-	`deleted_by` integer,
-	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action,
-	FOREIGN KEY (`deleted_by`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action
-);
---> statement-breakpoint
-CREATE INDEX `comments_target` ON `comments` (`target_type`,`target_id`,`id`) WHERE "comments"."deleted_at" is null;--> statement-breakpoint
 CREATE TABLE `counters` (
 	`name` text PRIMARY KEY NOT NULL,
 	`value` integer DEFAULT 0 NOT NULL
-);
---> statement-breakpoint
-CREATE TABLE `custom_themes` (
-	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
-	`user_id` integer NOT NULL,
-	`name` text NOT NULL,
-	`gradient_start_color` text NOT NULL,
-	`gradient_end_color` text,
-	`pattern_color` text,
-	`pattern_id` integer,
-	`theme_id` integer,
-	`created_at` integer NOT NULL,
-	`updated_at` integer NOT NULL,
-	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action
-);
---> statement-breakpoint
-CREATE INDEX `custom_themes_user` ON `custom_themes` (`user_id`,`id`);--> statement-breakpoint
-CREATE TABLE `dead_letters` (
-	`queue` text NOT NULL,
-	`day` integer NOT NULL,
-	`count` integer NOT NULL,
-	`last_at` integer NOT NULL,
-	PRIMARY KEY(`queue`, `day`)
-);
---> statement-breakpoint
-CREATE TABLE `discord_links` (
-	`user_id` integer PRIMARY KEY NOT NULL,
-	`discord_id` text DEFAULT '' NOT NULL,
-	`username` text DEFAULT '' NOT NULL,
-	`global_name` text,
-	`access_token` text DEFAULT '' NOT NULL,
-	`refresh_token` text DEFAULT '' NOT NULL,
-	`token_expires_at` integer DEFAULT 0 NOT NULL,
-	`linked_at` integer NOT NULL,
-	`synced_at` integer,
-	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action
-);
---> statement-breakpoint
-CREATE UNIQUE INDEX `discord_links_account` ON `discord_links` (`discord_id`) WHERE "discord_links"."discord_id" <> '';--> statement-breakpoint
-CREATE TABLE `error_groups` (
-	`key` text PRIMARY KEY NOT NULL,
-	`kind` text NOT NULL,
-	`message` text NOT NULL,
-	`source` text NOT NULL,
-	`stack` text NOT NULL,
-	`page` text NOT NULL,
-	`version` text NOT NULL,
-	`browsers` text NOT NULL,
-	`requests` text NOT NULL,
-	`count` integer NOT NULL,
-	`first_at` integer NOT NULL,
-	`last_at` integer NOT NULL,
-	`state` text DEFAULT 'open' NOT NULL
-);
---> statement-breakpoint
-CREATE INDEX `error_groups_new` ON `error_groups` (`kind`,`first_at`);--> statement-breakpoint
-CREATE INDEX `error_groups_newest` ON `error_groups` (`state`,`last_at`);--> statement-breakpoint
-CREATE TABLE `error_hours` (
-	`hour` integer NOT NULL,
-	`kind` text NOT NULL,
-	`count` integer NOT NULL,
-	PRIMARY KEY(`hour`, `kind`)
 );
 --> statement-breakpoint
 CREATE TABLE `challenges` (
@@ -409,27 +253,6 @@ CREATE TABLE `events` (
 );
 --> statement-breakpoint
 CREATE INDEX `events_end` ON `events` (`ends_at`,`id`);--> statement-breakpoint
-CREATE TABLE `exports` (
-	`id` text PRIMARY KEY NOT NULL,
-	`user_id` integer NOT NULL,
-	`state` text DEFAULT 'waiting' NOT NULL,
-	`bytes` integer DEFAULT 0 NOT NULL,
-	`created_at` integer NOT NULL,
-	`ready_at` integer,
-	`expires_at` integer,
-	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action
-);
---> statement-breakpoint
-CREATE INDEX `exports_user` ON `exports` (`user_id`,`created_at`);--> statement-breakpoint
-CREATE INDEX `exports_expiry` ON `exports` (`expires_at`);--> statement-breakpoint
-CREATE INDEX `exports_waiting` ON `exports` (`created_at`) WHERE state = 'waiting';--> statement-breakpoint
-CREATE TABLE `heartbeats` (
-	`name` text PRIMARY KEY NOT NULL,
-	`sent_at` integer NOT NULL,
-	`tried_at` integer NOT NULL,
-	`received_at` integer
-);
---> statement-breakpoint
 CREATE TABLE `host_levels` (
 	`host_id` integer NOT NULL,
 	`level_id` integer NOT NULL,
@@ -495,6 +318,31 @@ CREATE TABLE `signing_keys` (
 	`created_at` integer NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE `bopis` (
+	`user_id` integer PRIMARY KEY NOT NULL,
+	`hat1` integer,
+	`hat2` integer,
+	`hat3` integer,
+	`face` integer,
+	`toy` integer,
+	`shirt` integer,
+	`pants` integer,
+	`shoes` integer,
+	`revision` integer DEFAULT 1 NOT NULL,
+	`drawn` integer DEFAULT 0 NOT NULL,
+	`stamp` integer DEFAULT 0 NOT NULL,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`hat1`) REFERENCES `items`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`hat2`) REFERENCES `items`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`hat3`) REFERENCES `items`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`face`) REFERENCES `items`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`toy`) REFERENCES `items`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`shirt`) REFERENCES `items`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`pants`) REFERENCES `items`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`shoes`) REFERENCES `items`(`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+CREATE INDEX `bopis_undrawn` ON `bopis` (`user_id`) WHERE "bopis"."drawn" <> "bopis"."revision";--> statement-breakpoint
 CREATE TABLE `inventory` (
 	`id` integer PRIMARY KEY NOT NULL,
 	`user_id` integer NOT NULL,
@@ -613,6 +461,35 @@ CREATE INDEX `items_featured` ON `items` (`featured_at`) WHERE "items"."featured
 CREATE INDEX `items_pending` ON `items` (`user_id`,`id`) WHERE "items"."state" = 'pending';--> statement-breakpoint
 CREATE INDEX `items_creator` ON `items` (`user_id`,`id`) WHERE "items"."state" = 'shown';--> statement-breakpoint
 CREATE INDEX `items_undrawn` ON `items` (`id`) WHERE "items"."thumbnail" is null and "items"."uuid" <> '';--> statement-breakpoint
+CREATE TABLE `outfits` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`user_id` integer NOT NULL,
+	`name` text NOT NULL,
+	`hat1` integer,
+	`hat2` integer,
+	`hat3` integer,
+	`face` integer,
+	`toy` integer,
+	`shirt` integer,
+	`pants` integer,
+	`shoes` integer,
+	`colors` text DEFAULT '' NOT NULL,
+	`thumbnail` text,
+	`redrawn` integer DEFAULT 0 NOT NULL,
+	`created_at` integer NOT NULL,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`hat1`) REFERENCES `items`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`hat2`) REFERENCES `items`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`hat3`) REFERENCES `items`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`face`) REFERENCES `items`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`toy`) REFERENCES `items`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`shirt`) REFERENCES `items`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`pants`) REFERENCES `items`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`shoes`) REFERENCES `items`(`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+CREATE INDEX `outfits_user` ON `outfits` (`user_id`,`id`);--> statement-breakpoint
+CREATE INDEX `outfits_undrawn` ON `outfits` (`id`) WHERE "outfits"."thumbnail" is null;--> statement-breakpoint
 CREATE TABLE `wishes` (
 	`user_id` integer NOT NULL,
 	`item_id` integer NOT NULL,
@@ -634,6 +511,32 @@ CREATE TABLE `keyed_calls` (
 ) WITHOUT ROWID;
 --> statement-breakpoint
 CREATE INDEX `keyed_calls_old` ON `keyed_calls` (`created_at`);--> statement-breakpoint
+CREATE TABLE `clear_checks` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`level_id` integer NOT NULL,
+	`user_id` integer NOT NULL,
+	`call` text NOT NULL,
+	`content` text NOT NULL,
+	`world` text NOT NULL,
+	`log` text NOT NULL,
+	`physics` integer NOT NULL,
+	`start_tick` integer NOT NULL,
+	`ticks` integer NOT NULL,
+	`state` text DEFAULT 'waiting' NOT NULL,
+	`reason` text,
+	`ms` integer,
+	`created_at` integer NOT NULL,
+	`queued_at` integer NOT NULL,
+	`verified_at` integer,
+	`keep_until` integer
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `clear_checks_call` ON `clear_checks` (`call`);--> statement-breakpoint
+CREATE INDEX `clear_checks_cleared` ON `clear_checks` (`level_id`,`content`) WHERE state = 'cleared';--> statement-breakpoint
+CREATE INDEX `clear_checks_waiting` ON `clear_checks` (`queued_at`) WHERE state = 'waiting';--> statement-breakpoint
+CREATE INDEX `clear_checks_own_waiting` ON `clear_checks` (`user_id`) WHERE state = 'waiting';--> statement-breakpoint
+CREATE INDEX `clear_checks_user` ON `clear_checks` (`user_id`,`id`);--> statement-breakpoint
+CREATE INDEX `clear_checks_keep` ON `clear_checks` (`keep_until`) WHERE keep_until is not null;--> statement-breakpoint
 CREATE TABLE `level_editors` (
 	`level_id` integer NOT NULL,
 	`user_id` integer NOT NULL,
@@ -644,6 +547,16 @@ CREATE TABLE `level_editors` (
 ) WITHOUT ROWID;
 --> statement-breakpoint
 CREATE INDEX `level_editors_user` ON `level_editors` (`user_id`,`level_id`);--> statement-breakpoint
+CREATE TABLE `prefabs` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`user_id` integer NOT NULL,
+	`name` text NOT NULL,
+	`parts` text NOT NULL,
+	`created_at` integer NOT NULL,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+CREATE INDEX `prefabs_user` ON `prefabs` (`user_id`,`id`);--> statement-breakpoint
 CREATE TABLE `favorites` (
 	`user_id` integer NOT NULL,
 	`target_type` text NOT NULL,
@@ -651,7 +564,7 @@ CREATE TABLE `favorites` (
 	`created_at` integer NOT NULL,
 	PRIMARY KEY(`user_id`, `target_type`, `target_id`),
 	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action
-);
+) WITHOUT ROWID;
 --> statement-breakpoint
 CREATE INDEX `favorites_recent` ON `favorites` (`user_id`,`target_type`,`created_at`,`target_id`);--> statement-breakpoint
 CREATE TABLE `level_revisions` (
@@ -776,16 +689,6 @@ CREATE TABLE `outbox_progress` (
 	`relayed_to` integer NOT NULL
 ) WITHOUT ROWID;
 --> statement-breakpoint
-CREATE TABLE `prefabs` (
-	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
-	`user_id` integer NOT NULL,
-	`name` text NOT NULL,
-	`parts` text NOT NULL,
-	`created_at` integer NOT NULL,
-	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action
-);
---> statement-breakpoint
-CREATE INDEX `prefabs_user` ON `prefabs` (`user_id`,`id`);--> statement-breakpoint
 CREATE TABLE `audit_log` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`actor_id` integer NOT NULL,
@@ -825,33 +728,20 @@ CREATE TABLE `presence` (
 	`since` integer NOT NULL
 );
 --> statement-breakpoint
-CREATE TABLE `push_settings` (
-	`user_id` integer PRIMARY KEY NOT NULL,
-	`chat` integer DEFAULT 1 NOT NULL,
-	`buddy_request` integer DEFAULT 1 NOT NULL,
-	`sale` integer DEFAULT 1 NOT NULL,
-	`quiet_from` integer,
-	`quiet_until` integer,
-	`time_zone` text DEFAULT 'UTC' NOT NULL,
-	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action
-);
---> statement-breakpoint
-CREATE TABLE `push_subscriptions` (
+CREATE TABLE `comments` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`target_type` text NOT NULL,
+	`target_id` integer NOT NULL,
 	`user_id` integer NOT NULL,
-	`session_id` text NOT NULL,
-	`endpoint` text NOT NULL,
-	`p256dh` text NOT NULL,
-	`auth` text NOT NULL,
+	`body` text NOT NULL,
 	`created_at` integer NOT NULL,
-	`last_ok_at` integer,
+	`deleted_at` integer,
+	`deleted_by` integer,
 	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action,
-	FOREIGN KEY (`session_id`) REFERENCES `sessions`(`id`) ON UPDATE cascade ON DELETE cascade
+	FOREIGN KEY (`deleted_by`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action
 );
 --> statement-breakpoint
-CREATE UNIQUE INDEX `push_subscriptions_endpoint_unique` ON `push_subscriptions` (`endpoint`);--> statement-breakpoint
-CREATE INDEX `push_subscriptions_user` ON `push_subscriptions` (`user_id`);--> statement-breakpoint
-CREATE INDEX `push_subscriptions_session` ON `push_subscriptions` (`session_id`);--> statement-breakpoint
+CREATE INDEX `comments_target` ON `comments` (`target_type`,`target_id`,`id`) WHERE "comments"."deleted_at" is null;--> statement-breakpoint
 CREATE TABLE `rating_days` (
 	`day` text NOT NULL,
 	`level_id` integer NOT NULL,
@@ -885,29 +775,6 @@ CREATE INDEX `ratings_level_rating` ON `ratings` (`level_id`,`rating`,`difficult
 CREATE INDEX `ratings_level_difficulty` ON `ratings` (`level_id`,`difficulty`,`rating`);--> statement-breakpoint
 CREATE INDEX `ratings_user_rating` ON `ratings` (`user_id`,`rating`,`difficulty`);--> statement-breakpoint
 CREATE INDEX `ratings_user_difficulty` ON `ratings` (`user_id`,`difficulty`,`rating`);--> statement-breakpoint
-CREATE TABLE `known_browsers` (
-	`user_id` integer NOT NULL,
-	`browser` text NOT NULL,
-	`created_at` integer NOT NULL,
-	PRIMARY KEY(`user_id`, `browser`),
-	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action
-);
---> statement-breakpoint
-CREATE TABLE `recovery_codes` (
-	`user_id` integer NOT NULL,
-	`hash` text NOT NULL,
-	PRIMARY KEY(`user_id`, `hash`),
-	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action
-);
---> statement-breakpoint
-CREATE TABLE `schedule_runs` (
-	`job` text PRIMARY KEY NOT NULL,
-	`took_ms` integer NOT NULL,
-	`succeeded_at` integer,
-	`failed_at` integer,
-	`error` text
-);
---> statement-breakpoint
 CREATE TABLE `billing_customers` (
 	`user_id` integer PRIMARY KEY NOT NULL,
 	`customer_id` text NOT NULL,
@@ -919,6 +786,91 @@ CREATE TABLE `billing_customers` (
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `billing_customers_customer` ON `billing_customers` (`customer_id`);--> statement-breakpoint
+CREATE TABLE `custom_themes` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`user_id` integer NOT NULL,
+	`name` text NOT NULL,
+	`gradient_start_color` text NOT NULL,
+	`gradient_end_color` text,
+	`pattern_color` text,
+	`pattern_id` integer,
+	`theme_id` integer,
+	`created_at` integer NOT NULL,
+	`updated_at` integer NOT NULL,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+CREATE INDEX `custom_themes_user` ON `custom_themes` (`user_id`,`id`);--> statement-breakpoint
+CREATE TABLE `discord_links` (
+	`user_id` integer PRIMARY KEY NOT NULL,
+	`discord_id` text DEFAULT '' NOT NULL,
+	`username` text DEFAULT '' NOT NULL,
+	`global_name` text,
+	`access_token` text DEFAULT '' NOT NULL,
+	`refresh_token` text DEFAULT '' NOT NULL,
+	`token_expires_at` integer DEFAULT 0 NOT NULL,
+	`linked_at` integer NOT NULL,
+	`synced_at` integer,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `discord_links_account` ON `discord_links` (`discord_id`) WHERE "discord_links"."discord_id" <> '';--> statement-breakpoint
+CREATE TABLE `exports` (
+	`id` text PRIMARY KEY NOT NULL,
+	`user_id` integer NOT NULL,
+	`state` text DEFAULT 'waiting' NOT NULL,
+	`bytes` integer DEFAULT 0 NOT NULL,
+	`created_at` integer NOT NULL,
+	`ready_at` integer,
+	`expires_at` integer,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+CREATE INDEX `exports_user` ON `exports` (`user_id`,`created_at`);--> statement-breakpoint
+CREATE INDEX `exports_expiry` ON `exports` (`expires_at`);--> statement-breakpoint
+CREATE INDEX `exports_waiting` ON `exports` (`created_at`) WHERE state = 'waiting';--> statement-breakpoint
+CREATE TABLE `known_browsers` (
+	`user_id` integer NOT NULL,
+	`browser` text NOT NULL,
+	`created_at` integer NOT NULL,
+	PRIMARY KEY(`user_id`, `browser`),
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action
+) WITHOUT ROWID;
+--> statement-breakpoint
+CREATE TABLE `push_settings` (
+	`user_id` integer PRIMARY KEY NOT NULL,
+	`chat` integer DEFAULT 1 NOT NULL,
+	`buddy_request` integer DEFAULT 1 NOT NULL,
+	`sale` integer DEFAULT 1 NOT NULL,
+	`quiet_from` integer,
+	`quiet_until` integer,
+	`time_zone` text DEFAULT 'UTC' NOT NULL,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+CREATE TABLE `push_subscriptions` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`user_id` integer NOT NULL,
+	`session_id` text NOT NULL,
+	`endpoint` text NOT NULL,
+	`p256dh` text NOT NULL,
+	`auth` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`last_ok_at` integer,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`session_id`) REFERENCES `sessions`(`id`) ON UPDATE cascade ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `push_subscriptions_endpoint_unique` ON `push_subscriptions` (`endpoint`);--> statement-breakpoint
+CREATE INDEX `push_subscriptions_user` ON `push_subscriptions` (`user_id`);--> statement-breakpoint
+CREATE INDEX `push_subscriptions_session` ON `push_subscriptions` (`session_id`);--> statement-breakpoint
+CREATE TABLE `recovery_codes` (
+	`user_id` integer NOT NULL,
+	`hash` text NOT NULL,
+	PRIMARY KEY(`user_id`, `hash`),
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action
+) WITHOUT ROWID;
+--> statement-breakpoint
 CREATE TABLE `stripe_events` (
 	`id` text PRIMARY KEY NOT NULL,
 	`type` text NOT NULL,
@@ -944,6 +896,54 @@ CREATE TABLE `subscriptions` (
 --> statement-breakpoint
 CREATE INDEX `subscriptions_user` ON `subscriptions` (`user_id`,`created_at`);--> statement-breakpoint
 CREATE INDEX `subscriptions_due` ON `subscriptions` (`period_end`) WHERE "subscriptions"."status" in ('active', 'trialing', 'past_due');--> statement-breakpoint
+CREATE TABLE `dead_letters` (
+	`queue` text NOT NULL,
+	`day` integer NOT NULL,
+	`count` integer NOT NULL,
+	`last_at` integer NOT NULL,
+	PRIMARY KEY(`queue`, `day`)
+);
+--> statement-breakpoint
+CREATE TABLE `error_groups` (
+	`key` text PRIMARY KEY NOT NULL,
+	`kind` text NOT NULL,
+	`message` text NOT NULL,
+	`source` text NOT NULL,
+	`stack` text NOT NULL,
+	`page` text NOT NULL,
+	`version` text NOT NULL,
+	`browsers` text NOT NULL,
+	`requests` text NOT NULL,
+	`count` integer NOT NULL,
+	`first_at` integer NOT NULL,
+	`last_at` integer NOT NULL,
+	`state` text DEFAULT 'open' NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX `error_groups_new` ON `error_groups` (`kind`,`first_at`);--> statement-breakpoint
+CREATE INDEX `error_groups_newest` ON `error_groups` (`state`,`last_at`);--> statement-breakpoint
+CREATE TABLE `error_hours` (
+	`hour` integer NOT NULL,
+	`kind` text NOT NULL,
+	`count` integer NOT NULL,
+	PRIMARY KEY(`hour`, `kind`)
+);
+--> statement-breakpoint
+CREATE TABLE `heartbeats` (
+	`name` text PRIMARY KEY NOT NULL,
+	`sent_at` integer NOT NULL,
+	`tried_at` integer NOT NULL,
+	`received_at` integer
+);
+--> statement-breakpoint
+CREATE TABLE `schedule_runs` (
+	`job` text PRIMARY KEY NOT NULL,
+	`took_ms` integer NOT NULL,
+	`succeeded_at` integer,
+	`failed_at` integer,
+	`error` text
+);
+--> statement-breakpoint
 CREATE TABLE `daily_clears` (
 	`user_id` integer NOT NULL,
 	`day` text NOT NULL,

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { LevelCategory, Visibility } from "#domain/levels/rules.ts";
 import type { ShotKind } from "#domain/world/director/shot-kind.ts";
-import { booleanColumn, popularity, reference, time } from "../columns.ts";
+import { booleanColumn, popularity, reference, time, withoutRowid } from "../columns.ts";
 import { challenges, events } from "./events.ts";
 import { users } from "./users.ts";
 
@@ -156,7 +156,7 @@ export const unused_files = sqliteTable(
   (t) => [index("unused_files_old").on(t.unused_at), index("unused_files_level").on(t.level_id)],
 );
 
-export const favorites = sqliteTable(
+export const favorites = withoutRowid(
   "favorites",
   {
     user_id: reference(() => users.id),

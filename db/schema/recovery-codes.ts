@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import { booleanColumn, reference, time } from "../columns.ts";
+import { booleanColumn, reference, time, withoutRowid } from "../columns.ts";
 import { sessions, users } from "./users.ts";
 
 /** Paying users and their Stripe customer ids. */
@@ -152,14 +152,14 @@ export const push_settings = sqliteTable("push_settings", {
 });
 
 /** Browsers that signed in to an account, by their cookie's hash. New ones are reported by email. */
-export const known_browsers = sqliteTable(
+export const known_browsers = withoutRowid(
   "known_browsers",
   { user_id: reference(() => users.id), browser: text().notNull(), created_at: time().notNull() },
   (t) => [primaryKey({ columns: [t.user_id, t.browser] })],
 );
 
 /** One-time codes for users without their authenticator app, as hashes. A used code's row is deleted. */
-export const recovery_codes = sqliteTable(
+export const recovery_codes = withoutRowid(
   "recovery_codes",
   { user_id: reference(() => users.id), hash: text().notNull() },
   (t) => [primaryKey({ columns: [t.user_id, t.hash] })],
