@@ -62,9 +62,10 @@ export class Authors {
     const { id, field } = change;
     const isDeletion = field === null && change.after === null;
     if (isDeletion === exists(id)) return false;
-    if (isDeletion) return this.#deleterOf(id) === (after ?? 0);
-    const expected = field === null ? normalize(after ?? 0) : after;
-    return JSON.stringify(this.#authorOf(change)) === JSON.stringify(expected);
+    const expected = after ?? 0;
+    if (isDeletion) return this.#deleterOf(id) === expected;
+    const authors = field === null ? normalize(expected) : expected;
+    return JSON.stringify(this.#authorOf(change)) === JSON.stringify(authors);
   }
 
   /** The newest author of what a change is about. */
@@ -85,7 +86,7 @@ export class Authors {
   #allOf(id: PartId): StoredAuthors {
     const known = this.#parts.get(id);
     if (!known) return [0];
-    return [known.made, ...[...(known.fields ?? [])].sort(([a], [b]) => (a < b ? -1 : 1))];
+    return [known.made, ...[...(known.fields ?? [])].sort()];
   }
 
   #deleterOf(id: PartId): Author {

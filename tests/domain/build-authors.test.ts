@@ -223,11 +223,16 @@ it("The authors of values are the same after they were stored and loaded", () =>
   });
 });
 
-test("undoing a deletion leaves a part alone that exists again", () => {
+test("undoing a deletion leaves a part alone that exists again, and whose deletion is forgotten", () => {
   const authors = new Authors();
   const id = partId(0, 1);
-  const [deletion] = authors.record([{ id, field: null, before: block(8), after: null }], 5);
+  const change = { id, field: null, before: block(8), after: null };
+  // An operation from before deletions had authors.
+  expect(authors.isUnchanged({ change, before: 0, after: null }, () => false)).toBe(true);
+  const [deletion] = authors.record([change], 5);
   if (!deletion) throw new Error("Nothing was recorded");
   expect(authors.isUnchanged(deletion, () => false)).toBe(true);
   expect(authors.isUnchanged(deletion, () => true)).toBe(false);
+  authors.record([{ id, field: null, before: null, after: block(8) }], 6);
+  expect(authors.storedDeletion(id)).toBeNull();
 });

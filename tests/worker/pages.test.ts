@@ -220,6 +220,8 @@ describe("every page", () => {
       expect([status, headers.get("Location"), body.text ?? ""], path).toEqual([302, "/banned", ""]);
       expect(cost.roundTrips, path).toBeLessThanOrEqual(2);
     }
+    const { preload } = (await open("/banned", banned)).data;
+    expect(Object.keys(preload)).toEqual(["/api/standing", "/api/auth/export"]);
   });
 
   test("redirects to /banned during a ban, and /banned to the front page without one", async () => {

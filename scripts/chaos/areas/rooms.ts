@@ -1,6 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
 import { setTimeout as pause } from "node:timers/promises";
-import type { runs } from "#db/schema/play/play.ts";
 import { BUILD_LIMITS } from "#domain/build/limits.ts";
 import type { BuildSnapshot } from "#domain/build/messages.ts";
 import { makeCourse } from "#domain/sim/v1/course.ts";
@@ -15,7 +14,7 @@ import { type Check, Crew, checkCounters, checkOf, openToCheck, succeeds } from 
 import { KillableSite } from "../killable-site.ts";
 import { type PlayedRun, type RoomLevel, RoomRacer, RoomsHistory } from "../rooms/room-racer.ts";
 import { checkEarnings } from "../runs/check-earnings.ts";
-import { callOf, checkRecordings } from "../runs/check-recordings.ts";
+import { callOf, checkRecordings, isTaken, type StoredRun } from "../runs/check-recordings.ts";
 import { checkRemaining, requeueRuns } from "../runs/check-remaining.ts";
 import { corridorWorld } from "../runs/corridor-world.ts";
 import { uploadLevel } from "../upload-level.ts";
@@ -149,8 +148,6 @@ async function stopEveryone(site: KillableSite, racers: readonly RoomRacer[]): P
   return Date.now() - since;
 }
 
-type StoredRun = typeof runs.$inferSelect;
-
 /** Compares stored runs with what the players saw. */
 function checkRaces(
   check: Check,
@@ -165,9 +162,7 @@ function checkRaces(
     const texts = wrong.map((run) => [callOf(run), [...run.faults], storedOf(run) ?? "missing"]);
     check(label, texts, played.length);
   };
-  // Racers press nearly the same keys in a corridor, so staff would have to compare some of their runs.
-  const isHeld = (row: StoredRun) => row.state === "flagged" && row.reason === "near_copy";
-  checkPlayed("runs that were lost", (_, row) => !row || (row.state !== "counted" && !isHeld(row)));
+  checkPlayed("runs that were lost", (_, row) => !row || !isTaken(row));
   checkPlayed(
     "runs that count twice, or with several ids",
     (run) => (byCall.get(callOf(run))?.length ?? 0) > 1 || run.ids.size > 1,

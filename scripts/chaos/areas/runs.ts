@@ -1,6 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
 import { setTimeout as pause } from "node:timers/promises";
-import type { runs } from "#db/schema/play/play.ts";
 import { encodeInput } from "#domain/sim/input.ts";
 import { packInputs, readInputs } from "#domain/sim/run-log.ts";
 import { makeCourse } from "#domain/sim/v1/course.ts";
@@ -25,7 +24,7 @@ import { FaultyConnection } from "../faulty-connection.ts";
 import { KillableSite } from "../killable-site.ts";
 import type { RoomLevel } from "../rooms/room-racer.ts";
 import { checkEarnings } from "../runs/check-earnings.ts";
-import { callOf, checkRecordings } from "../runs/check-recordings.ts";
+import { callOf, checkRecordings, isTaken, type StoredRun } from "../runs/check-recordings.ts";
 import { checkRemaining, requeueRuns } from "../runs/check-remaining.ts";
 import { corridorRun, type LiveRun } from "../runs/corridor-run.ts";
 import { corridorWorld } from "../runs/corridor-world.ts";
@@ -103,8 +102,6 @@ async function makeLevels(site: KillableSite, maker: Member, players: readonly M
   return levels;
 }
 
-type StoredRun = typeof runs.$inferSelect;
-
 /** Compares acknowledged runs with the stored ones, and with the simulation on the players' side. */
 function checkRuns(check: Check, db: DatabaseSync, sent: ReadonlyMap<string, SentRun>): void {
   const stored = db.prepare("select * from runs").all() as unknown as StoredRun[];
@@ -134,11 +131,9 @@ function checkRuns(check: Check, db: DatabaseSync, sent: ReadonlyMap<string, Sen
   check(label, differ, counted.length);
 }
 
-/** A clear counts, or staff would compare it with another; everything else is refused for the simulation's reason. */
-const isSameVerdict = ({ state, reason }: StoredRun, { verdict }: SentRun): boolean =>
-  verdict.ok
-    ? state === "counted" || (state === "flagged" && reason === "near_copy")
-    : state === "refused" && reason === verdict.reason;
+/** A clear is taken; everything else is refused for the simulation's reason. */
+const isSameVerdict = (run: StoredRun, { verdict }: SentRun): boolean =>
+  verdict.ok ? isTaken(run) : run.state === "refused" && run.reason === verdict.reason;
 
 /** Share of runs that are forged. */
 const FORGED = 0.15;

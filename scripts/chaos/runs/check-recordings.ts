@@ -1,9 +1,16 @@
+import type { runs } from "#db/schema/play/play.ts";
 import type { OutputOf } from "#domain/api/route.ts";
 import type { runRoute } from "#domain/runs/api.ts";
 import type { Check } from "../check.ts";
 
 /** The call by which a browser's run is stored. The worker's own needs the runtime. */
 export const callOf = ({ user, key }: { user: number; key: string }): string => `web:${user}:${key}`;
+
+export type StoredRun = typeof runs.$inferSelect;
+
+/** Whether a clear counts, or staff compare it first: players press nearly the same keys in a corridor. */
+export const isTaken = ({ state, reason }: StoredRun): boolean =>
+  state === "counted" || (state === "flagged" && reason === "near_copy");
 
 /** Downloads the inputs of a counted run like any visitor; null if that fails. */
 async function readRecording(siteUrl: string, run: number): Promise<Uint8Array | null> {
