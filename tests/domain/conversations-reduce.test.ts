@@ -127,20 +127,25 @@ test("a new user who writes is unknown until the list has loaded, and is then at
   ]);
 });
 
-test("a restored message is back, also if a response from before comes late or the page missed the event", () => {
+test("a restored message is back, also if another is deleted, a response from before comes late or the page missed it", () => {
   for (const isMissed of [false, true]) {
     const { site, page } = openPage();
     site.write(9, 9);
+    site.write(9, 9);
     site.remove(9, 0);
-    page.receive(2);
-    expect(visibleMessages(page.state.conversations[9])).toMatchObject([{ deleted: true }]);
+    page.receive(3);
+    expect(visibleMessages(page.state.conversations[9])[0]).toMatchObject({ deleted: true });
     page.request(9).work();
     site.restore(9, 0);
+    site.remove(9, 1);
     if (isMissed) page.lose();
-    else page.receive(1);
+    else page.receive(2);
     page.arrive(0);
     page.settle([9]);
-    expect(visibleMessages(page.state.conversations[9])).toMatchObject([{ body: "9/1", deleted: false }]);
+    expect(visibleMessages(page.state.conversations[9])).toMatchObject([
+      { body: "9/1", deleted: false },
+      { deleted: true },
+    ]);
   }
 });
 

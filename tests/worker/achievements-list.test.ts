@@ -5,10 +5,21 @@ import { type AchievementSet, achievementListRoute } from "#domain/achievements/
 import { ACHIEVEMENT_SETS, ACHIEVEMENT_STATS } from "#domain/achievements/sets.ts";
 import { createLevelRoute, editLevelRoute, type Level } from "#domain/levels/api.ts";
 import { notificationListRoute } from "#domain/notifications/api.ts";
+import { confirmRoute } from "#domain/security/api.ts";
 import { endOfNewYorkDay } from "#domain/time.ts";
 import { profileRoute } from "#domain/users/api.ts";
 import { spiritLevel } from "#domain/users/spirit.ts";
-import { addUser, Browser, db, firstRow, runSql, testEnv, unique } from "#tests/support/browser.ts";
+import { createAccountOwner, PASSWORD } from "#tests/support/account-owner.ts";
+import {
+  addUser,
+  Browser,
+  countRows,
+  db,
+  firstRow,
+  runSql,
+  testEnv,
+  unique,
+} from "#tests/support/browser.ts";
 import { recordClear } from "#tests/support/clears.ts";
 import { buy, coinsOf, giveCoins, userWithCoins } from "#tests/support/coins.ts";
 import { expectCost } from "#tests/support/cost.ts";
@@ -187,7 +198,7 @@ test("spirit levels match the XP, for any XP in any portions", async () => {
 });
 
 describe("achievements", () => {
-  test("are awarded with their reward once, and announced", async () => {
+  test("are awarded with their reward once, not in read-only mode, and announced", async () => {
     const user = await userWithCoins(100);
     const { id } = await addWearable(maker.id, 1, { purchasable: "onsale", price: 10 });
     user.variant = {};
@@ -200,6 +211,10 @@ describe("achievements", () => {
     const url = `/users/${user.username}/achievements`;
     expect(body.data).toMatchObject([{ type: "achievement", title: first?.name, url }]);
     await runSql`insert into achievement_queue (user_id) values (${user.id}), (${user.id})`;
+    const owner = await createAccountOwner();
+    owner.variant = { READ_ONLY: "on" };
+    expect((await owner.call(confirmRoute, { password: PASSWORD })).status).toBe(200);
+    expect(await countRows("achievement_queue", sql`user_id = ${user.id}`)).toBe(2);
     await Promise.all([awardAchievements(testEnv), awardAchievements(testEnv)]);
     expect(await rowsOf(user.id, 12)).toHaveLength(1);
     expect((await user.call(notificationListRoute, {})).body.meta).toMatchObject({ total: 1 });
