@@ -22,7 +22,7 @@ export function fastestClear(world: World): number {
   const bounces = world.blocks.some(({ effect }) => effect === "bounce");
   const distanceNeeded = Math.max(
     treeLength(points) - 2 * REACH * (points.length - 1),
-    bounces ? 0 : climb(points),
+    bounces ? 0 : climb(world.spawn.position, points),
   );
   return Math.max(0, Math.floor((distanceNeeded / topSpeed(world)) * 1000));
 }
@@ -58,7 +58,6 @@ function treeLength(points: readonly Vec3[]): number {
 const distance = (a?: Vec3, b?: Vec3): number => (a && b ? Math.hypot(a[0] - b[0], a[2] - b[2]) : 0);
 
 /** Height of the highest point above the spawn, minus the reach of a jump. */
-function climb(points: readonly Vec3[]): number {
-  const start = points[0]?.[1] ?? 0;
+function climb([, start]: Vec3, points: readonly Vec3[]): number {
   return Math.max(...points.map(([, y]) => y - start)) - PLAYER.jumpHeight - PLAYER.height;
 }

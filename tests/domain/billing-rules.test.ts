@@ -5,6 +5,7 @@ import {
   describePlan,
   formatMoney,
   goldUntil,
+  hasGold,
   isLive,
   PAST_DUE_GRACE_MS,
   RENEWAL_GRACE_MS,
@@ -36,6 +37,7 @@ describe("a subscription", () => {
     expect(goldUntil({ ...one, status: "trialing" })).toBe(9e9 + RENEWAL_GRACE_MS);
     expect(goldUntil({ ...one, cancels: true })).toBe(9e9);
     expect(goldUntil({ ...one, status: "past_due" })).toBe(1_000 + PAST_DUE_GRACE_MS);
+    expect([hasGold(9e9, 9e9 - 1), hasGold(9e9, 9e9), hasGold(null, 0)]).toEqual([true, false, false]);
   });
 
   test("gives Gold only while it is paid or about to be, and never beyond its period and the grace period", () => {

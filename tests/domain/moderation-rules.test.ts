@@ -9,6 +9,8 @@ import {
   canViewAs,
   canWarn,
   caseActions,
+  isWithinUndoPeriod,
+  UNDO_PERIOD_MS,
 } from "#domain/moderation/rules.ts";
 import type { CaseAction } from "#domain/moderation/types.ts";
 import type { ReportType } from "#domain/reports/types.ts";
@@ -132,7 +134,7 @@ test.each<[string, Actor, Actor, number | null, boolean]>([
   expect(canDecideAppeal(actor, user, bannedBy)).toBe(expected);
 });
 
-test("staff undo removals but their own; admins alone those of ratings, pictures and deletions", () => {
+test("staff undo removals but their own within a day; admins alone those of ratings, pictures and deletions", () => {
   const ofOther = { user_id: otherMember.id, to: null };
   for (const type of ["level", "item", "comment", "thread"] as const) {
     expect(canUndo(moderator, { type, ...ofOther })).toBe(true);
@@ -145,6 +147,8 @@ test("staff undo removals but their own; admins alone those of ratings, pictures
     expect(canUndo(moderator, { type, ...ofOther })).toBe(false);
     expect(canUndo(admin, { type, ...ofOther })).toBe(true);
   }
+  const times = [UNDO_PERIOD_MS - 1, UNDO_PERIOD_MS];
+  expect(times.map((now) => isWithinUndoPeriod(0, now))).toEqual([true, false]);
 });
 
 const ROLES = ["member", "moderator", "admin"] as const;
