@@ -7,9 +7,14 @@ export { endOfNewYorkDay, newYorkDay, startOfNewYorkDay } from "./new-york.ts";
 
 dayjs.extend(utc);
 
+/** The newest result of `formatTime`: messages are often of the same minute, and formatting is a tenth of their cost. */
+let newest = { minute: Number.NaN, text: "" };
+
 /** Formats `time` (milliseconds since 1970) as MM/DD/YYYY hh:mm A in UTC, as in all 3 specifications. */
 export function formatTime(time: number): string {
-  return dayjs.utc(time).format("MM/DD/YYYY hh:mm A");
+  const minute = Math.floor(time / 60_000);
+  if (minute !== newest.minute) newest = { minute, text: dayjs.utc(time).format("MM/DD/YYYY hh:mm A") };
+  return newest.text;
 }
 
 /** ISO 8601 in UTC. */

@@ -331,6 +331,13 @@ export class UserHub extends Server<Env> implements UserHubApi {
     await this.#attempt("open", () => this.#onSocketOpen(request));
   }
 
+  /** Saves reading the socket's attachment for each message, as partyserver does: only its first one needs that. */
+  override async webSocketMessage(socket: WebSocket, message: string | ArrayBuffer): Promise<void> {
+    const connection = socket as Connection<SocketState>;
+    if (!connection.server) return super.webSocketMessage(socket, message);
+    return this.onMessage(connection, message);
+  }
+
   override async onMessage(connection: Connection<SocketState>, message: unknown): Promise<void> {
     const frame = this.#sockets.readFrame(connection, message);
     if (frame) await this.#attempt("frame", () => this.#onFrame(connection, frame));
