@@ -101,7 +101,8 @@ describe("buying a copy", () => {
       { values: { user: seller.username, coins: "5" } },
     ]);
     const { body } = await visitor.call(priceHistoryRoute, { id });
-    expect(body.data).toMatchObject([{ count: 1, average: 55, lowest: 55, highest: 55 }]);
+    const day = expect.stringMatching(/^\d{4}-\d\d-\d\d$/);
+    expect(body.data).toMatchObject([{ day, count: 1, average: 55, lowest: 55, highest: 55 }]);
     expect((await visitor.call(ownersRoute, { id })).body).toMatchObject({
       data: [
         { serial: 1, user: { id: buyer.id }, look: "d" },
