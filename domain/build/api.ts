@@ -1,13 +1,10 @@
 import * as z from "zod/mini";
-import { oneOf, text, wholeNumber } from "../api/fields.ts";
 import { page, preload } from "../api/page.ts";
 import { userCard } from "../api/response.ts";
-import { route } from "../api/route.ts";
+import { type OutputOf, route } from "../api/route.ts";
 import { LEVEL_CATEGORIES, VISIBILITIES } from "../levels/rules.ts";
-import { LIMITS } from "../limits.ts";
 import { SHOT_KINDS } from "../world/director/shot-kind.ts";
 import { pictureView } from "./picture-view.ts";
-import { WORLD_START_IDS } from "./starts/world-start-ids.ts";
 
 /** The socket of a level that is being built. Its messages are described in BUILD.md. */
 export const BUILD_SOCKET_PATH = "/api/builds/:level/live";
@@ -26,67 +23,39 @@ export function parseBuildSocketPath(path: string): number | null {
 export const BUILD_ROLES = ["creator", "editor", "admin"] as const;
 export type BuildRole = (typeof BUILD_ROLES)[number];
 
-export const build = z.object({
-  level: z.object({
-    id: z.int(),
-    title: z.string(),
-    description: z.string(),
-    category: z.enum(LEVEL_CATEGORIES),
-    visibility: z.enum(VISIBILITIES),
-    comments_enabled: z.boolean(),
-    url: z.string(),
-    revision: z.int(),
-    /** Staff made it private. Only an admin can publish it. */
-    taken_down: z.boolean(),
-    picture_view: z.nullable(pictureView),
-    picture_shot: z.nullable(z.enum(SHOT_KINDS)),
-  }),
-  /** The viewer's. Editors build; creators and admins also publish and invite. */
-  role: z.enum(BUILD_ROLES),
-  creator: userCard,
-  editors: z.array(userCard),
-});
-export type Build = z.infer<typeof build>;
-
 export const buildRoute = route("GET", "/api/builds/{id}", {
   summary: "A level as its builders see it. For its creator, its editors and admins.",
   access: "member",
-  output: z.object({ build }),
+  output: z.object({
+    build: z.object({
+      level: z.object({
+        id: z.int(),
+        title: z.string(),
+        description: z.string(),
+        category: z.enum(LEVEL_CATEGORIES),
+        visibility: z.enum(VISIBILITIES),
+        comments_enabled: z.boolean(),
+        url: z.string(),
+        revision: z.int(),
+        /** Staff made it private. Only an admin can publish it. */
+        taken_down: z.boolean(),
+        picture_view: z.nullable(pictureView),
+        picture_shot: z.nullable(z.enum(SHOT_KINDS)),
+      }),
+      /** The viewer's. Editors build; creators and admins also publish and invite. */
+      role: z.enum(BUILD_ROLES),
+      creator: userCard,
+      editors: z.array(userCard),
+    }),
+  }),
 });
+export type Build = OutputOf<typeof buildRoute>["build"];
 
 export const buildDocumentRoute = route("GET", "/api/builds/{id}/document", {
   summary:
     "The document that is being built, with the ids of its parts and the number of its newest operation.",
   access: "member",
   output: z.object({ seq: z.int(), parts: z.array(z.tuple([z.string(), z.any()])) }),
-});
-
-export const createBuildRoute = route("POST", "/api/builds", {
-  creates: "main",
-  summary: "Creates a private level from one of the ten worlds to start from.",
-  access: "member",
-  status: 201,
-  input: z.object({
-    title: text("Title", { max: LIMITS.levelTitle }),
-    start: oneOf("World", WORLD_START_IDS),
-  }),
-  output: z.object({ level_id: z.int(), url: z.string() }),
-});
-
-const editors = z.object({ editors: z.array(userCard) });
-
-export const inviteEditorRoute = route("POST", "/api/builds/{id}/editors", {
-  creates: "main",
-  summary: "Invites a buddy to build the level together. At most 8.",
-  access: "member",
-  input: z.object({ user_id: wholeNumber("User id", { min: 1, max: Number.MAX_SAFE_INTEGER }) }),
-  output: editors,
-});
-
-export const removeEditorRoute = route("POST", "/api/builds/{id}/editors/{userId}/delete", {
-  summary: "Removes an editor and closes their page. Editors can remove themselves.",
-  access: "member",
-  output: editors,
 });
 
 export const buildNewPage = page("/build/new", {
@@ -99,7 +68,7 @@ export const buildNewPage = page("/build/new", {
 export const buildPage = page("/build/:id", {
   access: "member",
   module: "build/build",
-  alsoLoads: "web/game/edit/create-level-editor.ts",
+  chunk: "building",
   group: "builder",
   title: "Build",
   preload: ({ id }) => [preload(buildRoute, { id: Number(id) })],

@@ -1,9 +1,10 @@
 import * as z from "zod/mini";
 import { textProblem } from "../api/fields.ts";
 import { safeText } from "../api/safe-text.ts";
-import { blockSchema, degreesField, isBlock, positionField, sizeField } from "../world/block.ts";
+import { blockSchema, degreesSchema, positionSchema as position, sizeSchema } from "../world/block.ts";
+import { isBlock } from "../world/block-field-fits.ts";
+import { AMBIENCES, HAZARD_KINDS } from "../world/effects.ts";
 import { worldProblem } from "../world/parse-world.ts";
-import { AMBIENCES, HAZARD_KINDS } from "../world/schema.ts";
 import { type BuildDocument, EditError } from "./document.ts";
 import { countParts, type Edit, tidyEdit } from "./edit.ts";
 import { clientOf, GOAL_ID, isFixedId, isPartId, type PartId } from "./ids.ts";
@@ -12,8 +13,7 @@ import { type FieldChanges, PART_FIELDS, type Part, type PartKind, withFields } 
 
 const id = z.string().check(z.refine(isPartId, "A part belongs to a group that can't exist."));
 const builderFields = { group: z.optional(id), locked: z.optional(z.literal(true)) };
-const position = positionField.schema;
-const yaw = z.optional(degreesField.schema);
+const yaw = z.optional(degreesSchema);
 /** Parts are stored as they were sent, so the name isn't trimmed before it's checked. */
 const groupName = z.string().check((context) => {
   const { value } = context;
@@ -32,7 +32,7 @@ const SCHEMAS: Record<Exclude<PartKind, "block">, z.ZodMiniType> = {
     kind: z.literal("hazard"),
     hazard: z.enum(HAZARD_KINDS),
     position,
-    size: sizeField.schema,
+    size: sizeSchema,
     ...builderFields,
   }),
   spawn: z.strictObject({ kind: z.literal("spawn"), position, yaw }),

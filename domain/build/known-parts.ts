@@ -1,6 +1,5 @@
-import { EFFECTS } from "../world/block.ts";
+import { AMBIENCES, EFFECTS, HAZARD_KINDS } from "../world/effects.ts";
 import { MATERIALS, SHAPES } from "../world/materials.ts";
-import { AMBIENCES, HAZARD_KINDS } from "../world/schema.ts";
 import type { Edit } from "./edit.ts";
 import { PART_FIELDS } from "./part.ts";
 

@@ -1,14 +1,14 @@
 import * as z from "zod/mini";
-import { numberField, positionField } from "../world/block.ts";
+import { numberSchema, positionSchema } from "../world/block.ts";
 
 /** The camera of a level's picture: a parallel projection that looks down at `center`. */
 export const pictureView = z.strictObject({
   /** Degrees around the level; 0 looks from +Z. */
-  yaw: numberField(-360, 360).schema,
+  yaw: numberSchema(-360, 360),
   /** Degrees downwards. */
-  pitch: numberField(5, 85).schema,
-  center: positionField.schema,
+  pitch: numberSchema(5, 85),
+  center: positionSchema,
   /** Units from the picture's bottom to its top, seen at right angles. */
-  height: numberField(4, 4_096).schema,
+  height: numberSchema(4, 4_096),
 });
 export type PictureView = z.infer<typeof pictureView>;

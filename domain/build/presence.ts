@@ -1,5 +1,5 @@
-import { blockFieldFits, degreesField } from "../world/block.ts";
-import { HAZARD_KINDS } from "../world/schema.ts";
+import { blockFieldFits, degreesFit } from "../world/block-field-fits.ts";
+import { HAZARD_KINDS } from "../world/effects.ts";
 import { isPartId, type PartId } from "./ids.ts";
 import { BUILD_LIMITS } from "./limits.ts";
 import type { Presence } from "./messages.ts";
@@ -25,7 +25,7 @@ const DRAGGED_FIELDS: ReadonlyMap<string, Fits> = new Map([
   ["material", orNull(blockFieldFits.material)],
   ["effect", orNull(blockFieldFits.effect)],
   ["motion", orNull(blockFieldFits.motion)],
-  ["yaw", orNull(degreesField.fits)],
+  ["yaw", orNull(degreesFit)],
   ["hazard", (value) => hazards.has(value)],
 ]);
 

@@ -1,6 +1,7 @@
 import type * as z from "zod/mini";
 import { sizeProblem } from "../file-size.ts";
-import { type Block, blockSchema, isBlock } from "./block.ts";
+import { type Block, blockSchema } from "./block.ts";
+import { isBlock } from "./block-field-fits.ts";
 import { canonicalBlock } from "./canonical-block.ts";
 import { WORLD_LIMITS } from "./limits.ts";
 import { type World, worldFrameSchema } from "./schema.ts";

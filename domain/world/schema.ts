@@ -1,26 +1,13 @@
 import * as z from "zod/mini";
-import { blockSchema, degreesField, positionField, sizeField } from "./block.ts";
+import { blockSchema, degreesSchema, positionSchema, sizeSchema } from "./block.ts";
+import { AMBIENCES, HAZARD_KINDS } from "./effects.ts";
 import { WORLD_LIMITS } from "./limits.ts";
 
-export const AMBIENCES = [
-  "day",
-  "sunset",
-  "night",
-  "space",
-  "snow",
-  "spooky",
-  "ember",
-  "candy",
-  "jungle",
-  "indoor",
-] as const;
-export const HAZARD_KINDS = ["lava", "spikes", "saw", "laser", "poison"] as const;
-
-const spot = z.strictObject({ position: positionField.schema, yaw: z.optional(degreesField.schema) });
+const spot = z.strictObject({ position: positionSchema, yaw: z.optional(degreesSchema) });
 const hazardSchema = z.strictObject({
   kind: z.enum(HAZARD_KINDS),
-  position: positionField.schema,
-  size: sizeField.schema,
+  position: positionSchema,
+  size: sizeSchema,
 });
 
 /** Everything except the blocks, which are only counted here. */
@@ -29,12 +16,12 @@ const frame = {
   ambience: z.optional(z.enum(AMBIENCES)),
   spawn: spot,
   stars: z._default(
-    z.array(z.strictObject({ position: positionField.schema })).check(z.maxLength(WORLD_LIMITS.stars)),
+    z.array(z.strictObject({ position: positionSchema })).check(z.maxLength(WORLD_LIMITS.stars)),
     [],
   ),
   checkpoints: z._default(z.array(spot).check(z.maxLength(WORLD_LIMITS.checkpoints)), []),
   hazards: z._default(z.array(hazardSchema).check(z.maxLength(WORLD_LIMITS.hazards)), []),
-  goal: z.optional(z.strictObject({ position: positionField.schema })),
+  goal: z.optional(z.strictObject({ position: positionSchema })),
 };
 
 /** A version 1 level document. `spawn`, `checkpoints` and `goal` are ground points; a star's position is its center. */

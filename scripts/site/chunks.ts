@@ -62,7 +62,7 @@ function usersOf(id: string, modules: Modules): readonly string[] {
   if (known) return known;
   let found = importersOf(id, modules);
   if (!isBarrel(id) && found.some((one) => isBarrel(one))) {
-    const names = new RegExp(`\\b(${namesOf(id, modules).join("|")})\\b`);
+    const names = new RegExp(`[{,]\\s*(${namesOf(id, modules).join("|")})\\b[^{}]*\\}\\s*from\\b`);
     found = found.flatMap((one) => (isBarrel(one) ? usersThrough(one, names, modules) : [one]));
   }
   users.set(id, found);
@@ -111,10 +111,12 @@ const FORUMS = [/^web\/features\/forums\//];
 const PLAYER = [/^web\/features\/play\/(?!pages\/download)/, /^web\/game\//];
 /** A level that is being built is drawn and tested with the player's code, and must not change what players load. */
 const BUILDER = [/^web\/features\/build\//, /^web\/game\/edit\//];
-/** The entry points that start building. Menus, modals and other tabs follow later. */
-const BUILDER_START = [...pageFiles("build/build"), /^web\/game\/edit\/create-level-editor\.ts$/];
+/** The entry point that starts building. Menus, modals and other tabs follow later. */
+const BUILDER_START = pageFiles("build/build");
 /** The entry points that start playing. The rest of the player, such as its menus, follows later. */
 const PLAYER_START = [...pageFiles("play/play"), /^web\/game\/game\.ts$/];
+/** Entry points in the chunks that they start. */
+const STARTS = [...PLAYER_START, ...BUILDER_START];
 /** The screens over a level, which can be played a moment before them. */
 const PLAYER_STAGE = [/^web\/features\/play\/level-stage\.tsx$/];
 /** Shows a level in 3D without playing it. */
@@ -157,9 +159,9 @@ export function groupOf(id: string, modules: Modules): string | null {
   const rootsIn = (places: Places) => ownRoots.filter((root) => isIn(places, root));
   const rootsOutside = (places: Places) => ownRoots.filter((root) => !isIn(places, root));
   // The manifest names other entries by chunks of their own.
-  const isEntry = (modules.getModuleInfo(id)?.dynamicImporters.length ?? 0) > 0 && !isIn(PLAYER_START, path);
+  const isEntry = (modules.getModuleInfo(id)?.dynamicImporters.length ?? 0) > 0 && !isIn(STARTS, path);
   const startsBuilder = allRoots.some((root) => isIn(BUILDER_START, root));
-  if (startsBuilder && ownRoots.length === 0 && !isEntry) return "builder";
+  if (startsBuilder && ownRoots.length === 0 && !isEntry) return "building";
   if (rootsIn(FRONT).length > 0) return "front";
   if (ownRoots.length >= 3 && rootsOutside(STAFF).length === 0) return "staff";
   if (isIn(CANVAS, path)) return "canvas";
@@ -202,7 +204,7 @@ export function checkChunks(): Plugin {
     generateBundle(_, bundle) {
       // Rolldown's chunk for an entry whose module is in another one exports names that aren't there.
       for (const file of Object.values(bundle))
-        if (file.type === "chunk" && file.facadeModuleId && isIn(PLAYER_START, pathOf(file.facadeModuleId)))
+        if (file.type === "chunk" && file.facadeModuleId && isIn(STARTS, pathOf(file.facadeModuleId)))
           this.error(`${file.facadeModuleId} has a chunk of its own.`);
     },
   };

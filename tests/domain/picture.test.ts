@@ -1,8 +1,9 @@
 import { starterWorld, WORLD_STARTS, worldStart } from "#domain/build/starts/world-starts.ts";
 import type { Block } from "#domain/world/block.ts";
 import { drawWorld, viewWorld } from "#domain/world/draw-world.ts";
+import { AMBIENCES } from "#domain/world/effects.ts";
 import { projectPoint } from "#domain/world/iso/view.ts";
-import { AMBIENCES, type Vec3, type World } from "#domain/world/schema.ts";
+import type { Vec3, World } from "#domain/world/schema.ts";
 import { expectCpuRatio, expectLinearCpu } from "#tests/support/cpu.ts";
 import { expectGolden } from "#tests/support/golden.ts";
 import { encodePng } from "#worker/render/png.ts";

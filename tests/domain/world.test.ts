@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { starterWorld } from "#domain/build/starts/world-starts.ts";
-import { blockSchema, isBlock } from "#domain/world/block.ts";
+import { blockSchema } from "#domain/world/block.ts";
+import { isBlock } from "#domain/world/block-field-fits.ts";
 import { WORLD_LIMITS } from "#domain/world/limits.ts";
 import { MATERIALS, SHAPES } from "#domain/world/materials.ts";
 import { parseWorld } from "#domain/world/parse-world.ts";

@@ -4,8 +4,9 @@ import type { BuildSnapshot } from "#domain/build/messages.ts";
 import type { Part } from "#domain/build/part.ts";
 import { cameraAxes, dot } from "#domain/world/iso/view.ts";
 import type { Vec3 } from "#domain/world/schema.ts";
-import { builderText, commandText } from "#web/features/build/text/builder.ts";
+import { builderText } from "#web/features/build/text/builder.ts";
 import { builderGuideText } from "#web/features/build/text/builder-guide.ts";
+import { commandText } from "#web/features/build/text/builder-menu.ts";
 import { builderNewText } from "#web/features/build/text/builder-new.ts";
 import { setGameSettings } from "./player-page.ts";
 

@@ -2,8 +2,9 @@ import type { Page } from "@playwright/test";
 import { BuildDocument } from "#domain/build/document.ts";
 import { toWorld } from "#domain/build/world.ts";
 import { serializeWorld } from "#domain/world/parse-world.ts";
-import { builderNoticeText, builderText } from "#web/features/build/text/builder.ts";
+import { builderNoticeText, builderText, buttonText } from "#web/features/build/text/builder.ts";
 import { builderClosedText } from "#web/features/build/text/builder-closed.ts";
+import { builderMenuText } from "#web/features/build/text/builder-menu.ts";
 import { BuilderPage } from "./builder-page.ts";
 import { KILLED, testRooms } from "./room-site.ts";
 import { expect } from "./test.ts";
@@ -16,7 +17,7 @@ async function exported({ page }: BuilderPage): Promise<string> {
   await page.getByRole("button", { name: builderText.menu, exact: true }).click();
   const [download] = await Promise.all([
     page.waitForEvent("download"),
-    page.getByRole("menuitem", { name: builderText.exportLevel }).click(),
+    page.getByRole("menuitem", { name: builderMenuText.exportLevel }).click(),
   ]);
   const chunks: Buffer[] = [];
   for await (const chunk of await download.createReadStream()) chunks.push(chunk as Buffer);
@@ -78,12 +79,12 @@ testRooms(
     await bens.expectSaved();
     const raised = (await anns.storedOf("block"))[1];
     expect(raised?.position[1]).toBeGreaterThan(1);
-    await annPage.getByRole("button", { name: builderText.undo }).click();
+    await annPage.getByRole("button", { name: buttonText.undo }).click();
     await expect(annPage.getByText(builderNoticeText.skipped(ben.name, 1))).toBeVisible();
     await anns.expectParts(5);
     expect((await anns.storedOf("block"))[1]).toEqual(raised);
     // Ben takes his own change back.
-    await benPage.getByRole("button", { name: builderText.undo }).click();
+    await benPage.getByRole("button", { name: buttonText.undo }).click();
     await bens.expectSaved();
     expect((await bens.storedOf("block"))[1]?.position[1]).toBeLessThan(raised?.position[1] ?? 0);
 

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { builderText, partText } from "#web/features/build/text/builder.ts";
+import { builderText, buttonText, partText } from "#web/features/build/text/builder.ts";
 import { builderClosedText } from "#web/features/build/text/builder-closed.ts";
 import { builderNewText } from "#web/features/build/text/builder-new.ts";
 import { builderPropertiesText as propertiesText } from "#web/features/build/text/builder-properties.ts";
@@ -90,10 +90,10 @@ test.describe("with a mouse", () => {
         position: [-21.5, expect.any(Number), 8],
         material: "brick",
       });
-      await page.getByRole("button", { name: builderText.undo }).click();
+      await page.getByRole("button", { name: buttonText.undo }).click();
       await builder.expectSaved();
       expect((await builder.storedOf("block"))[1]?.material).toBeUndefined();
-      await page.getByRole("button", { name: builderText.redo }).click();
+      await page.getByRole("button", { name: buttonText.redo }).click();
       await builder.expectSaved();
       expect((await builder.storedOf("block"))[1]?.material).toBe("brick");
     });

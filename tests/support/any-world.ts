@@ -3,10 +3,11 @@ import type { BuildDocument } from "#domain/build/document.ts";
 import type { Edit } from "#domain/build/edit.ts";
 import { GOAL_ID, type PartId, partId, SKY_ID, SPAWN_ID } from "#domain/build/ids.ts";
 import { type FieldChanges, PART_FIELDS, type Part } from "#domain/build/part.ts";
-import { type Block, EFFECTS } from "#domain/world/block.ts";
+import type { Block } from "#domain/world/block.ts";
+import { AMBIENCES, EFFECTS, HAZARD_KINDS } from "#domain/world/effects.ts";
 import { WORLD_LIMITS } from "#domain/world/limits.ts";
 import { MATERIALS, SHAPES } from "#domain/world/materials.ts";
-import { AMBIENCES, HAZARD_KINDS, type Vec3, type World } from "#domain/world/schema.ts";
+import type { Vec3, World } from "#domain/world/schema.ts";
 
 const numberIn = (min: number, max: number) =>
   fc.oneof(

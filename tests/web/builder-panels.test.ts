@@ -5,12 +5,11 @@ import { blockPart } from "#tests/support/block-part.ts";
 import { outlineRows } from "#web/features/build/outline/outline-rows.ts";
 import { scrollTopFor, visibleRows } from "#web/features/build/outline/outline-tree.tsx";
 import { partName, selectionName } from "#web/features/build/part-names.ts";
-import { BLOCK_PALETTE, withRecentColor } from "#web/features/build/properties/brush-fields.tsx";
+import { BLOCK_PALETTE, MIXED, withRecentColor } from "#web/features/build/properties/brush-fields.tsx";
 import { formatField, isInRange, parseField, RANGES } from "#web/features/build/properties/number-field.tsx";
 import {
   axisEdit,
   fieldEdit,
-  MIXED,
   motionEdit,
   type PartEntry,
   partsWith,

@@ -7,7 +7,7 @@ import {
   shortcutName,
   shortcutOf,
 } from "#web/features/build/shortcuts.ts";
-import { commandText } from "#web/features/build/text/builder.ts";
+import { commandText } from "#web/features/build/text/builder-menu.ts";
 
 const press = (key: string, code: string, more: Partial<KeyPress> = {}): KeyPress => ({
   key,

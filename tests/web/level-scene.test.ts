@@ -1,6 +1,7 @@
-import { type Block, EFFECTS } from "#domain/world/block.ts";
+import type { Block } from "#domain/world/block.ts";
+import { AMBIENCES, EFFECTS, HAZARD_KINDS } from "#domain/world/effects.ts";
 import { MATERIALS, SHAPES } from "#domain/world/materials.ts";
-import { AMBIENCES, HAZARD_KINDS, type Vec3, type World } from "#domain/world/schema.ts";
+import type { Vec3, World } from "#domain/world/schema.ts";
 import { seededRandom } from "#scripts/seed/content/random.ts";
 import { THEMES } from "#scripts/seed/content/worlds/themes.ts";
 import { EFFECT_CODES, packBlockCode } from "#web/game/world/block-shader.ts";

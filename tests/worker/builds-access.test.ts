@@ -2,14 +2,8 @@ import { sql } from "drizzle-orm";
 import { logoutRoute } from "#domain/auth/api.ts";
 import { toggleBlockRoute } from "#domain/blocks/api.ts";
 import { deleteBuddyRoute } from "#domain/buddies/api.ts";
-import {
-  type Build,
-  buildDocumentRoute,
-  buildRoute,
-  buildSocketPath,
-  inviteEditorRoute,
-  removeEditorRoute,
-} from "#domain/build/api.ts";
+import { type Build, buildDocumentRoute, buildRoute, buildSocketPath } from "#domain/build/api.ts";
+import { inviteEditorRoute, removeEditorRoute } from "#domain/build/editors/api.ts";
 import { BUILD_LIMITS } from "#domain/build/limits.ts";
 import { buildHistoryRoute, buildStateRoute, saveBuildRoute } from "#domain/build/publishing/api.ts";
 import { deleteLevelRoute, type Level, levelRoute } from "#domain/levels/api.ts";

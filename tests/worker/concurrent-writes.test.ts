@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { requestBuddyRoute } from "#domain/buddies/api.ts";
-import { createBuildRoute } from "#domain/build/api.ts";
+import { createBuildRoute } from "#domain/build/starts/api.ts";
 import { createCommentRoute, deleteCommentRoute } from "#domain/comments/api.ts";
 import { followRoute } from "#domain/follows/api.ts";
 import { bookmarkRoute, createReplyRoute, createThreadRoute } from "#domain/forums/api.ts";

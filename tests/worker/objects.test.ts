@@ -3,8 +3,8 @@ import { exports } from "cloudflare:workers";
 import { sql } from "drizzle-orm";
 import { SignJWT } from "jose";
 import { forgotPasswordRoute, loginRoute } from "#domain/auth/sign-in/api.ts";
-import { createBuildRoute } from "#domain/build/api.ts";
 import { checkClearRoute, publishBuildRoute, saveBuildRoute } from "#domain/build/publishing/api.ts";
+import { createBuildRoute } from "#domain/build/starts/api.ts";
 import { messageListRoute, sendMessageRoute } from "#domain/conversations/api.ts";
 import { hostSelfRoute } from "#domain/hosts/api.ts";
 import {

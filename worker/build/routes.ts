@@ -1,14 +1,8 @@
 import { type Columns, first, sql, statement } from "#db/database.ts";
-import {
-  type Build,
-  buildDocumentRoute,
-  buildRoute,
-  createBuildRoute,
-  inviteEditorRoute,
-  removeEditorRoute,
-} from "#domain/build/api.ts";
+import { type Build, buildDocumentRoute, buildRoute } from "#domain/build/api.ts";
 import { checkEdit } from "#domain/build/check-edit.ts";
 import { BuildDocument, EditError } from "#domain/build/document.ts";
+import { inviteEditorRoute, removeEditorRoute } from "#domain/build/editors/api.ts";
 import { partId } from "#domain/build/ids.ts";
 import { BUILD_LIMITS } from "#domain/build/limits.ts";
 import {
@@ -19,6 +13,7 @@ import {
 } from "#domain/build/own-prefabs/api.ts";
 import { type Part, withFields } from "#domain/build/part.ts";
 import type { PictureView } from "#domain/build/picture-view.ts";
+import { createBuildRoute } from "#domain/build/starts/api.ts";
 import { worldStart } from "#domain/build/starts/world-starts.ts";
 import { ApiError, fieldError } from "#domain/errors.ts";
 import { hasGold } from "#domain/gold/rules.ts";

@@ -39,6 +39,7 @@ import { useBuilder, useEditorState } from "./builder-context.ts";
 import type { Command } from "./commands.ts";
 import { downloadLevel } from "./download-level.ts";
 import { builderText } from "./text/builder.ts";
+import { commandText, builderMenuText as text } from "./text/builder-menu.ts";
 import { useKeyLabel } from "./tool-button.tsx";
 
 type MenuEntry = readonly [Command, LucideIcon, "selection" | "clipboard" | "hidden" | "always"];
@@ -86,7 +87,7 @@ function useEditGroups(): MenuGroup[] {
   return Object.entries(EDIT_GROUPS).map(([id, entries]) => ({
     id,
     items: entries.map(([command, icon, needs]) => ({
-      label: withKey(command),
+      label: withKey(command, commandText[command]),
       icon,
       disabled: !can[needs],
       danger: command === "delete",
@@ -103,20 +104,24 @@ function useMainGroups(): MenuGroup[] {
     {
       id: "level",
       items: [
-        { label: withKey("publish"), icon: Rocket, onSelect: () => run("publish") },
-        { label: builderText.testStart, icon: Play, onSelect: testFromStart },
+        { label: withKey("publish", commandText.publish), icon: Rocket, onSelect: () => run("publish") },
+        { label: text.testStart, icon: Play, onSelect: testFromStart },
         { label: builderText.invite, icon: UserPlus, onSelect: () => openModal("people") },
-        { label: builderText.history, icon: Layers, onSelect: () => openModal("history") },
-        { label: builderText.importLevel, icon: FileInput, onSelect: () => openModal("import") },
-        { label: builderText.exportLevel, icon: FileOutput, onSelect: exportLevel },
+        { label: text.history, icon: Layers, onSelect: () => openModal("history") },
+        { label: text.importLevel, icon: FileInput, onSelect: () => openModal("import") },
+        { label: text.exportLevel, icon: FileOutput, onSelect: exportLevel },
       ],
     },
     {
       id: "help",
       items: [
-        { label: builderText.guide, icon: GraduationCap, onSelect: showGuide },
-        { label: withKey("shortcuts"), icon: Keyboard, onSelect: () => openModal("shortcuts") },
-        { label: builderText.settings, icon: Settings, onSelect: () => openModal("settings") },
+        { label: text.guide, icon: GraduationCap, onSelect: showGuide },
+        {
+          label: withKey("shortcuts", commandText.shortcuts),
+          icon: Keyboard,
+          onSelect: () => openModal("shortcuts"),
+        },
+        { label: text.settings, icon: Settings, onSelect: () => openModal("settings") },
       ],
     },
     { id: "leave", items: [{ label: builderText.back, icon: ArrowLeft, to: backUrl(build) }] },

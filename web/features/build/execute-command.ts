@@ -1,5 +1,5 @@
+import { HAZARD_KINDS } from "#domain/world/effects.ts";
 import { MATERIALS, SHAPES } from "#domain/world/materials.ts";
-import { HAZARD_KINDS } from "#domain/world/schema.ts";
 import type { LevelEditor } from "#web/game/edit/create-level-editor.ts";
 import { type Axis, GRID_STEPS, type Tool } from "#web/game/edit/editor-state.ts";
 import type { BuilderModal } from "./builder-context.ts";

@@ -1,14 +1,13 @@
 import { DEFAULT_COLORS } from "#domain/avatar/colors.ts";
-import type { LevelEditor } from "#web/game/edit/create-level-editor.ts";
+import { createLevelEditor, type LevelEditor } from "#web/game/edit/create-level-editor.ts";
 import type { EditorOptions } from "#web/game/edit/editor-state.ts";
 import { ResponseError } from "#web/lib/api.ts";
 import type { PreviewLook } from "#web/scene/look.ts";
-import { loadChunk } from "#web/ui/chunks.ts";
 import { BuildSession } from "./model/build-session.ts";
 import { editorLabels } from "./text/editor-labels.ts";
 
 /** Reasons for a level that can't be built right now. */
-export type BuilderProblem = "offline" | "code" | "build" | "missing" | "no_webgl";
+export type BuilderProblem = "offline" | "build" | "missing" | "no_webgl";
 
 /** Thrown when a level can't be opened. `detail` is the server's own message, if it gave one. */
 export class BuilderLoadError extends Error {
@@ -27,8 +26,6 @@ export interface LoadedBuilder {
   editor: LevelEditor | null;
 }
 
-const importEditor = () => import("#web/game/edit/create-level-editor.ts");
-
 /** The problem behind an error response of the builder's routes. */
 export function problemOf(error: unknown): BuilderLoadError {
   if (!(error instanceof ResponseError) || error.status === 0) return new BuilderLoadError("offline");
@@ -46,18 +43,13 @@ interface LoadOptions extends Pick<EditorOptions, "canvas" | "overlay" | "settin
   signal: AbortSignal;
 }
 
-/** Loads the document, the socket and the editor's code at the same time. Rejects with `BuilderLoadError`. */
+/** Loads the document and the socket, and draws the level. Rejects with `BuilderLoadError`. */
 export async function loadBuilder({
   levelId,
   userId,
   signal,
   ...options
 }: LoadOptions): Promise<LoadedBuilder> {
-  const code = loadChunk(importEditor).catch(() => {
-    throw new BuilderLoadError(navigator.onLine ? "code" : "offline");
-  });
-  // The session's error comes first; that of the code is then handled by no one else.
-  code.catch(() => undefined);
   const session = await BuildSession.open(levelId, { userId }).catch((error: unknown) => {
     throw problemOf(error);
   });
@@ -65,7 +57,6 @@ export async function loadBuilder({
   try {
     signal.throwIfAborted();
     if (session.state.get().link === "closed") return { session, editor: null };
-    const { createLevelEditor } = await code;
     const { model } = session;
     const made = createLevelEditor({ ...options, model, look: PLAIN_LOOK, labels: editorLabels });
     editor = made;

@@ -5,8 +5,6 @@ import styles from "./builder-screen.module.css";
 import type { BuilderProblem } from "./load-builder.ts";
 import { builderLoadText as text } from "./text/builder.ts";
 
-const reload = () => window.location.reload();
-
 export function FullPageMessage(props: MissingProps) {
   return (
     <div className={styles.message} role="alert">
@@ -49,8 +47,8 @@ export function LoadMessage({ problem, detail, levelUrl, onRetry }: LoadMessageP
   return (
     <FullPageMessage title={text.failedTitle} text={detail ?? text.failed[problem]}>
       {back}
-      <Button variant="primary" icon={RotateCw} onClick={problem === "code" ? reload : onRetry}>
-        {problem === "code" ? text.reload : text.retry}
+      <Button variant="primary" icon={RotateCw} onClick={onRetry}>
+        {text.retry}
       </Button>
     </FullPageMessage>
   );

@@ -2,7 +2,7 @@ import { X } from "lucide-react";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { useBuilder, useSessionState } from "./builder-context.ts";
 import styles from "./refused-list.module.css";
-import { builderText as text } from "./text/builder.ts";
+import { builderRefusedText as text } from "./text/builder-refused.ts";
 
 export default function RefusedList() {
   const { session } = useBuilder();
@@ -11,12 +11,12 @@ export default function RefusedList() {
   return (
     <div className={styles.card} role="alert">
       <div className={styles.head}>
-        <strong>{text.refusedTitle(total)}</strong>
+        <strong>{text.title(total)}</strong>
         <IconButton icon={X} label={text.dismiss} onClick={() => session.dismissRefused()} />
       </div>
       <ul>
         {refused.map(({ message, count }) => (
-          <li key={message}>{text.refusedLine(message, count)}</li>
+          <li key={message}>{text.line(message, count)}</li>
         ))}
       </ul>
     </div>

@@ -6,7 +6,7 @@ import { Tooltip } from "#web/ui/tooltip.tsx";
 import { useBuilder, useDevice } from "./builder-context.ts";
 import type { Command } from "./commands.ts";
 import { ariaKeys, keyOf, shortcutName } from "./shortcuts.ts";
-import { builderText, commandText } from "./text/builder.ts";
+import { builderText, buttonText } from "./text/builder.ts";
 import styles from "./tool-button.module.css";
 
 export interface ToolButtonProps extends ComponentProps<"button"> {
@@ -21,11 +21,11 @@ export interface ToolButtonProps extends ComponentProps<"button"> {
 }
 
 /** A label with the command's key, unless the device in hand is a touch screen. */
-export function useKeyLabel(): (command: Command, label?: string) => string {
+export function useKeyLabel(): (command: Command, label: string) => string {
   const { isApple } = useBuilder();
   const layout = useKeyboardLayout();
   const isTouch = useDevice() === "touch";
-  return (command, label = commandText[command]) => {
+  return (command, label) => {
     const key = isTouch ? null : keyOf(command);
     return key ? builderText.withKey(label, shortcutName(key, isApple, layout)) : label;
   };
@@ -53,10 +53,12 @@ export function ToolButton(props: ToolButtonProps) {
   );
 }
 
-export function CommandButton({
-  command,
-  ...rest
-}: Omit<ToolButtonProps, "label"> & { command: Command; label?: string }) {
+type CommandButtonProps = Omit<ToolButtonProps, "label"> &
+  ({ command: keyof typeof buttonText; label?: string } | { command: Command; label: string });
+
+export function CommandButton(props: CommandButtonProps) {
   const { run } = useBuilder();
-  return <ToolButton label={commandText[command]} {...rest} command={command} onClick={() => run(command)} />;
+  const { command } = props;
+  const label = props.label ?? buttonText[command as keyof typeof buttonText];
+  return <ToolButton {...props} label={label} onClick={() => run(command)} />;
 }

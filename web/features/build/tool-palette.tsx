@@ -21,12 +21,12 @@ import {
   TriangleRight,
 } from "lucide-react";
 import type { BlockShape } from "#domain/world/block.ts";
+import { HAZARD_KINDS } from "#domain/world/effects.ts";
 import { SHAPES } from "#domain/world/materials.ts";
-import { HAZARD_KINDS } from "#domain/world/schema.ts";
 import type { Placing, Tool } from "#web/game/edit/editor-state.ts";
 import { Menu } from "#web/ui/menu.tsx";
 import { useBuilder, useEditorState } from "./builder-context.ts";
-import { builderText, commandText, partText } from "./text/builder.ts";
+import { builderText, buttonText, partText } from "./text/builder.ts";
 import { CommandButton, ToolButton } from "./tool-button.tsx";
 import styles from "./tool-palette.module.css";
 import { ToolRow } from "./tool-row.tsx";
@@ -91,7 +91,7 @@ function HazardMenu({ isPressed }: { isPressed: boolean }) {
         <ToolButton
           {...trigger}
           icon={Flame}
-          label={commandText.place_hazard}
+          label={buttonText.place_hazard}
           command="place_hazard"
           pressed={isPressed}
         />

@@ -38,7 +38,7 @@ import { preloadTabs, SidePanel } from "./side-panel.tsx";
 import { SnapChips } from "./snap-chips.tsx";
 import type { ProofState } from "./test/submit-proof.ts";
 import type { TestHudProps, TestLayerProps } from "./test/test-layer.tsx";
-import { builderText, commandText, partText, builderNoticeText as text } from "./text/builder.ts";
+import { builderText, buttonText, partText, builderNoticeText as text } from "./text/builder.ts";
 import { ToolPalette } from "./tool-palette.tsx";
 import { useWorkbench } from "./use-workbench.ts";
 
@@ -99,7 +99,7 @@ function NoticeLine() {
         {selection}
       </p>
       <p className="sr-only" role="status">
-        {tool === "place" ? hint : text.tool(commandText[`tool_${tool}`])}
+        {tool === "place" ? hint : text.tool(buttonText[`tool_${tool}`])}
       </p>
     </div>
   );

@@ -4,7 +4,7 @@ import { Modal } from "#web/ui/modal.tsx";
 import { useBuilder } from "../builder-context.ts";
 import { COMMAND_GROUPS, type CommandGroup } from "../commands.ts";
 import { SHORTCUTS, shortcutName } from "../shortcuts.ts";
-import { commandText } from "../text/builder.ts";
+import { commandText } from "../text/builder-menu.ts";
 import { builderShortcutsText as text } from "../text/builder-shortcuts.ts";
 import type { SettingsProps } from "./builder-settings-modal.tsx";
 import styles from "./shortcuts-modal.module.css";

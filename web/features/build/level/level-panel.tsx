@@ -10,8 +10,8 @@ import {
 import { PART_LIMITS } from "#domain/build/document.ts";
 import type { BuildHint } from "#domain/build/hints.ts";
 import { GOAL_ID, type PartId, SKY_ID, SPAWN_ID } from "#domain/build/ids.ts";
+import { AMBIENCES } from "#domain/world/effects.ts";
 import { WORLD_LIMITS } from "#domain/world/limits.ts";
-import { AMBIENCES } from "#domain/world/schema.ts";
 import { fileSize } from "#web/lib/file-size.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Progress } from "#web/ui/card.tsx";

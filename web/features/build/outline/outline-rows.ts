@@ -1,7 +1,7 @@
 import type { PartId } from "#domain/build/ids.ts";
 import type { Part } from "#domain/build/part.ts";
 import { partName } from "../part-names.ts";
-import { partText } from "../text/builder.ts";
+import { builderOutlineText } from "../text/builder-outline.ts";
 
 export interface OutlineRow {
   id: PartId;
@@ -32,7 +32,7 @@ function namedParts(entries: Iterable<readonly [PartId, Part]>): NamedPart[] {
     if (SINGLE.has(part.kind)) return { id, part, name };
     const number = (counts.get(name) ?? 0) + 1;
     counts.set(name, number);
-    return { id, part, name: partText.numbered(name, number) };
+    return { id, part, name: builderOutlineText.numbered(name, number) };
   });
 }
 

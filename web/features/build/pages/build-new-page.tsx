@@ -1,7 +1,7 @@
 import { FileUp, Hammer } from "lucide-react";
 import { useId, useState } from "react";
 import { useNavigate, useSearchParams } from "react-router";
-import { createBuildRoute } from "#domain/build/api.ts";
+import { createBuildRoute } from "#domain/build/starts/api.ts";
 import { WORLD_START_IDS, type WorldStartId } from "#domain/build/starts/world-start-ids.ts";
 import { WORLD_STARTS, type WorldStart, worldStart } from "#domain/build/starts/world-starts.ts";
 import { LIMITS } from "#domain/limits.ts";
@@ -11,12 +11,17 @@ import { useRefreshUser, useUser } from "#web/lib/user.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button, LinkButton } from "#web/ui/button.tsx";
 import card from "#web/ui/choice-card.module.css";
+import { loadChunk } from "#web/ui/chunks.ts";
 import { cx } from "#web/ui/cx.ts";
 import { Page } from "#web/ui/page.tsx";
 import { TextField } from "#web/ui/text-field.tsx";
 import { CHANGED_BY_BUILDING } from "../changed-by-building.ts";
 import styles from "../start/new-level.module.css";
 import { builderNewText as text } from "../text/builder-new.ts";
+
+const importBuilder = () => import("./build-page.tsx");
+/** Loads the builder while the form is filled in. */
+const preloadBuilder = () => void loadChunk(importBuilder).catch(() => undefined);
 
 const startOf = (query: URLSearchParams): WorldStartId =>
   WORLD_START_IDS.find((id) => id === query.get("template")) ?? WORLD_START_IDS[0];
@@ -76,7 +81,7 @@ export default function BuildNewPage() {
       }
     >
       <p className={styles.text}>{text.text}</p>
-      <form {...form.props} className={styles.form}>
+      <form {...form.props} className={styles.form} onFocus={preloadBuilder}>
         <fieldset className={styles.worlds}>
           <legend className="sr-only">{text.worlds}</legend>
           {WORLD_STARTS.map((one) => (

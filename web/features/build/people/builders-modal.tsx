@@ -4,7 +4,7 @@ import { type ReactNode, useState } from "react";
 import { useNavigate } from "react-router";
 import type { UserCard } from "#domain/api/response.ts";
 import { buddyListRoute } from "#domain/buddies/api.ts";
-import { inviteEditorRoute, removeEditorRoute } from "#domain/build/api.ts";
+import { inviteEditorRoute, removeEditorRoute } from "#domain/build/editors/api.ts";
 import { BUILD_LIMITS } from "#domain/build/limits.ts";
 import { Headshot } from "#web/components/headshot.tsx";
 import { UserName } from "#web/components/user-name.tsx";

@@ -7,7 +7,10 @@ import { brushText, partText, brushText as text } from "../text/builder.ts";
 import colorStyles from "./block-color-field.module.css";
 import materialStyles from "./material-field.module.css";
 import styles from "./properties.module.css";
-import { MIXED, type Shared } from "./shared-field.ts";
+
+/** Selected parts have different values. */
+export const MIXED = Symbol("mixed");
+export type Shared<T> = T | typeof MIXED;
 
 /** Colors that show what a material is like: two tones of its surface. */
 const TONES: Record<Material, readonly [string, string]> = {

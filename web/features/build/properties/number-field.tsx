@@ -3,8 +3,8 @@ import { WORLD_LIMITS } from "#domain/world/limits.ts";
 import { isComposing } from "#web/lib/is-composing.ts";
 import { cx } from "#web/ui/cx.ts";
 import { builderPropertiesText as propertiesText } from "../text/builder-properties.ts";
+import { MIXED, type Shared } from "./brush-fields.tsx";
 import styles from "./number-field.module.css";
-import { MIXED, type Shared } from "./shared-field.ts";
 
 export interface NumberRange {
   min: number;

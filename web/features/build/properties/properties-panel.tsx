@@ -1,25 +1,24 @@
 import type { Edit } from "#domain/build/edit.ts";
-import { type BlockShape, EFFECTS } from "#domain/world/block.ts";
+import type { BlockShape } from "#domain/world/block.ts";
+import { EFFECTS, HAZARD_KINDS } from "#domain/world/effects.ts";
 import { type Material, SHAPES } from "#domain/world/materials.ts";
-import { HAZARD_KINDS } from "#domain/world/schema.ts";
 import { Switch } from "#web/ui/checkbox.tsx";
 import { Select } from "#web/ui/select.tsx";
 import { toast } from "#web/ui/toast-store.ts";
 import { useBuilder, useDocumentVersion, useEditorState } from "../builder-context.ts";
 import { selectionName } from "../part-names.ts";
-import { builderText, partText } from "../text/builder.ts";
+import { partText } from "../text/builder.ts";
+import { builderMenuText } from "../text/builder-menu.ts";
 import { builderPropertiesText as text } from "../text/builder-properties.ts";
-import { BlockColorField, BrushFields, MaterialField } from "./brush-fields.tsx";
+import { BlockColorField, BrushFields, MaterialField, MIXED, type Shared } from "./brush-fields.tsx";
 import { NumberField, RANGES } from "./number-field.tsx";
 import styles from "./properties.module.css";
 import {
   axisEdit,
   fieldEdit,
-  MIXED,
   motionEdit,
   type PartEntry,
   partsWith,
-  type Shared,
   sharedAxis,
   sharedField,
 } from "./shared-field.ts";
@@ -248,7 +247,7 @@ export default function PropertiesPanel() {
         <b>
           <bdi>{name}</bdi>
         </b>
-        {placed.length > 1 && <span>{builderText.selection(placed.length)}</span>}
+        {placed.length > 1 && <span>{builderMenuText.selection(placed.length)}</span>}
       </h2>
       <PlaceFields parts={placed} />
       {turning.length > 0 && <YawField parts={turning} />}

@@ -2,10 +2,7 @@ import type { Edit } from "#domain/build/edit.ts";
 import type { PartId } from "#domain/build/ids.ts";
 import { type FieldChanges, fieldOf, isEqualField, PART_FIELDS, type Part } from "#domain/build/part.ts";
 import type { Vec3 } from "#domain/world/schema.ts";
-
-/** Selected parts have different values. */
-export const MIXED = Symbol("mixed");
-export type Shared<T> = T | typeof MIXED;
+import { MIXED, type Shared } from "./brush-fields.tsx";
 
 export type PartEntry = readonly [PartId, Part];
 

@@ -1,7 +1,7 @@
 import { builderPropertiesText as text } from "../text/builder-properties.ts";
+import type { Shared } from "./brush-fields.tsx";
 import { NumberField, type NumberRange } from "./number-field.tsx";
 import styles from "./properties.module.css";
-import type { Shared } from "./shared-field.ts";
 
 const AXES = ["x", "y", "z"] as const;
 

@@ -2,6 +2,7 @@ import { formatCount } from "#web/lib/format.ts";
 
 export const builderOutlineText = {
   list: "Parts",
+  numbered: (name: string, number: number) => `${name} ${number}`,
   search: "Find a part",
   noMatch: (term: string) => `Nothing matches “${term}”.`,
   hide: (name: string) => `Hide ${name}`,

@@ -1,19 +1,18 @@
-import { formatCount } from "#web/lib/format.ts";
+import type { PartKind } from "#domain/build/part.ts";
+import { partText } from "./builder.ts";
 
 const NAMES = { x: "X", y: "Y", z: "Z" } as const;
 type Axis = keyof typeof NAMES;
 
 /** The other two axes of a plane. */
 const PLANES = { x: "Y and Z", y: "X and Z", z: "X and Y" } as const;
-const UNIQUE = { spawn: "the spawn", goal: "the goal", sky: "the sky" } as const;
-const NOUNS = { block: "block", star: "star", checkpoint: "checkpoint", hazard: "hazard" } as const;
 
 /** Names things by kind: "3 blocks, 1 star and the goal". Groups aren't named. */
-function countParts(counts: Partial<Record<string, number>>): string {
-  const names = [
-    ...Object.entries(NOUNS).map(([kind, noun]) => (counts[kind] ? formatCount(counts[kind], noun) : null)),
-    ...Object.entries(UNIQUE).map(([kind, name]) => (counts[kind] ? name : null)),
-  ].filter((name) => name !== null);
+function countParts(counts: Partial<Record<PartKind, number>>): string {
+  const names = Object.entries(partText.counted).flatMap(([kind, name]) => {
+    const count = counts[kind as PartKind];
+    return count && kind !== "group" ? name(count) : [];
+  });
   return names.length > 1 ? `${names.slice(0, -1).join(", ")} and ${names.at(-1)}` : (names[0] ?? "nothing");
 }
 
