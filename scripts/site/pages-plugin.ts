@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { existsSync } from "node:fs";
+import { existsSync, globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
@@ -12,14 +12,18 @@ const IMPORT = /^import \{([^}]*)\} from "[^"]*";$/gm;
 const COMMENT = /^[ \t]*(\/\*[\s\S]*?\*\/|\/\/.*)$/gm;
 /** The declaration of a page, on one line or more. */
 const DECLARATION = /^export const \w+Page = page\((?:.*\);|[\s\S]*?^\}\);)$/gm;
-/** The declaration of a route, with its method. */
-const ROUTE = /^export const \w+ = route\("(GET|POST)"[\s\S]*?^\}\);$/gm;
+/** The declaration of a route, with its name and method. */
+const ROUTE = /^export const (\w+) = route\("(GET|POST)"[\s\S]*?^\}\);$/gm;
 /** Fields of routes that only the worker and tests read. */
 const WORKER_FIELDS = "output|access|status|cacheSeconds|sameForAll|rateLimit|fresh|atCaller|while\\w+";
 const field = (names: string) =>
   new RegExp(`^ {2}(?:${names})(?:,|:.*(?:\\n {3,}.*|\\n {2}[)}\\]].*)*)$`, "gm");
-/** The browser checks the inputs of forms, which post. */
-const CUT = { GET: field(`${WORKER_FIELDS}|input`), POST: field(WORKER_FIELDS) };
+const FIELDS = field(WORKER_FIELDS);
+const FIELDS_AND_INPUT = field(`${WORKER_FIELDS}|input`);
+/** A mention of a route in the web's code, unless it's only called: a call doesn't check its input, as a form does. */
+const CHECKED = /(?<!\b(?:call|upload)\(\s*|\btypeof )\b\w+Route\b/g;
+/** A schema at the top of a contract, on one line or more. */
+const SCHEMA = /^const (\w+) = z\.(?:.*;|[\s\S]*?^\S.*;)$/gm;
 const ZOD = 'import * as z from "zod/mini";';
 /** A call of zod. Its own marks aren't seen through `z`. */
 const ZOD_CALL = /\bz\.\w+[(<]/g;
@@ -40,12 +44,26 @@ const groupOf = (page: Page): string | undefined => page.group ?? (isForStaff(pa
 /** Keeps the lines, so stack traces stay correct. */
 const blank = (text: string): string => text.replace(/[^\n]/g, "");
 
-const withoutWorkerFields = (code: string): string =>
-  code.replace(ROUTE, (route, method: keyof typeof CUT) => route.replace(CUT[method], blank));
+/** The routes that forms may send, whose inputs the browser checks. */
+export function findCheckedRoutes(root: string): Set<string> {
+  const files = globSync("web/**/*.{ts,tsx}", { cwd: root });
+  const code = files.map((name) => readFileSync(join(root, name), "utf8").replace(IMPORT, "")).join("\n");
+  return new Set(code.match(CHECKED));
+}
 
-/** A contract without its pages, in a build without fields that the worker reads, and without what only these import. */
-function leanContract(code: string, isBuild: boolean): string {
-  const lean = (isBuild ? withoutWorkerFields(code) : code).replace(DECLARATION, blank);
+/** A contract without what only the worker reads, and the schemas that only this used. */
+function withoutWorkerFields(code: string, checked: ReadonlySet<string>): string {
+  const lean = code.replace(ROUTE, (route, name: string, method: string) =>
+    route.replace(method === "POST" && checked.has(name) ? FIELDS : FIELDS_AND_INPUT, blank),
+  );
+  const body = lean.replace(COMMENT, "");
+  const isUsed = (name: string) => (body.match(new RegExp(`\\b${name}\\b`, "g")) ?? []).length > 1;
+  return lean.replace(SCHEMA, (schema, name: string) => (isUsed(name) ? schema : blank(schema)));
+}
+
+/** A contract without its pages, without the worker's fields if checked routes are given, and without what only these import. */
+export function leanContract(code: string, checked: ReadonlySet<string> | null): string {
+  const lean = (checked ? withoutWorkerFields(code, checked) : code).replace(DECLARATION, blank);
   if (lean === code) return code;
   const body = lean.replace(IMPORT, "").replace(COMMENT, "");
   return lean.replace(IMPORT, (text, names: string) => {
@@ -85,6 +103,7 @@ function browserPage(root: string, page: Page): string {
  */
 export function pagesPlugin(): Plugin {
   let root: string;
+  let checked: ReadonlySet<string> | null = null;
   return {
     name: "pages",
     // Before other plugins, on the original source.
@@ -124,7 +143,8 @@ export function pagesPlugin(): Plugin {
         const { name, mode } = this.environment;
         if (name !== "client") return null;
         const isBuild = mode === "build";
-        const lean = leanContract(code, isBuild);
+        if (isBuild) checked ??= findCheckedRoutes(root);
+        const lean = leanContract(code, checked);
         const marksZod = isBuild && code.includes(ZOD);
         return { code: marksZod ? lean.replace(ZOD_CALL, "/* @__PURE__ */ $&") : lean, map: null };
       },
