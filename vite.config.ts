@@ -3,6 +3,7 @@ import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
 import { buildInfo } from "./scripts/site/build-info.ts";
 import { checkChunks, groupOf } from "./scripts/site/chunks.ts";
+import { leanGlsl } from "./scripts/site/lean-glsl.ts";
 import { leanThree } from "./scripts/site/lean-three.ts";
 import { openApiPlugin } from "./scripts/site/open-api-plugin.ts";
 import { pagesPlugin } from "./scripts/site/pages-plugin.ts";
@@ -26,6 +27,7 @@ export default defineConfig(async ({ command }) => ({
   server: { port: 8787, strictPort: true },
   plugins: [
     react(),
+    leanGlsl(),
     leanThree("bopolis"),
     openApiPlugin(),
     pagesPlugin(),
