@@ -129,6 +129,8 @@ const CANVAS = [
   /^web\/scene\/load/,
   /^web\/scene\/pixels/,
 ];
+/** The shapes of blocks, which every picture of a level needs. */
+const SOLIDS = [/^domain\/world\/(rotation|iso\/block-mesh)\.ts$/];
 /** The requests at the press of Play. */
 const PRESS = [/^web\/lib\/room-ticket\.ts$/, /^web\/lib\/world-download\.ts$/];
 /** The code that starts workers. */
@@ -145,7 +147,7 @@ const PARTS = [
 const PLACES: Places = [
   ...[ICON, BARREL],
   ...[FRONT, STAFF, SIGN_IN, PUBLIC, FORUMS, PLAYER, BUILDER, BUILDER_START, PLAYER_START].flat(),
-  ...[PLAYER_STAGE, LEVEL_VIEW, CANVAS, PRESS, WORKERS, PARTS].flat(),
+  ...[PLAYER_STAGE, LEVEL_VIEW, CANVAS, SOLIDS, PRESS, WORKERS, PARTS].flat(),
 ];
 
 /**
@@ -165,6 +167,7 @@ export function groupOf(id: string, modules: Modules): string | null {
   if (rootsIn(FRONT).length > 0) return "front";
   if (ownRoots.length >= 3 && rootsOutside(STAFF).length === 0) return "staff";
   if (isIn(CANVAS, path)) return "canvas";
+  if (isIn(SOLIDS, path)) return "solids";
   if (isIn(PRESS, path)) return "play";
   if (isIn(WORKERS, path)) return "workers";
   if (!isEntry) {

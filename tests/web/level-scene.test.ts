@@ -11,7 +11,7 @@ import {
   INSTANCE_BYTES,
   instanceBytes,
   isSeeThrough,
-  viewPlanes,
+  viewFrom,
 } from "#web/game/world/cells.ts";
 import { createLevelScene, type LevelScene } from "#web/game/world/level-scene.ts";
 import { TierMeter } from "#web/game/world/tier-meter.ts";
@@ -181,7 +181,7 @@ function mostDraws(blocks: readonly Block[]): number {
   const counts = Array.from({ length: 120 }, (_, i) => {
     const block = blocks[Math.floor((i / 120) * blocks.length)] as Block;
     const eye: Vec3 = [block.position[0], block.position[1] + 5, block.position[2]];
-    return countDraws(batches, viewPlanes(eye, { ...VIEW, yaw: i * 0.61 }));
+    return countDraws(batches, viewFrom(eye, { ...VIEW, yaw: i * 0.61 }));
   });
   return Math.max(...counts);
 }
@@ -239,7 +239,7 @@ describe("a world's cells", () => {
   });
 });
 
-describe("a view's planes", () => {
+describe("a view", () => {
   const sphereAt = (center: Vec3) => [
     { shape: "box" as const, isSeeThrough: false, blocks: new Uint32Array(1), center, radius: 1 },
   ];
@@ -251,9 +251,9 @@ describe("a view's planes", () => {
     ["far to the left", [200, 0, 50], 0],
     ["at the edge of the left side", [50, 0, 50], 1],
     ["high above", [0, 200, 50], 0],
-  ])("show a sphere %s as often as expected", (_, center, count) => {
-    const planes = viewPlanes([0, 0, 0], { ...VIEW, pitch: 0, yaw: 0 });
-    expect(countDraws(sphereAt(center), planes)).toBe(count);
+  ])("shows a sphere %s as often as expected", (_, center, count) => {
+    const view = viewFrom([0, 0, 0], { ...VIEW, pitch: 0, yaw: 0 });
+    expect(countDraws(sphereAt(center), view)).toBe(count);
   });
 });
 

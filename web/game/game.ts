@@ -22,7 +22,6 @@ import {
   type GamePhase,
   type GameState,
   type GhostRun,
-  type ReplaySpeed,
   type ReplayState,
 } from "./game-state.ts";
 import type { GhostRace } from "./ghost-race.ts";
@@ -42,10 +41,8 @@ export { NoWebGlError } from "./game-renderer.ts";
 export interface ReplayControls {
   readonly state: Store<ReplayState>;
   seek(tick: number): void;
-  setSpeed(speed: ReplaySpeed): void;
-  setPlaying(on: boolean): void;
-  /** The movement keys fly the camera, instead of following the first run. */
-  setFreeCamera(on: boolean): void;
+  /** A free camera is flown with the movement keys, instead of following the first run. */
+  set(change: Partial<Pick<ReplayState, "speed" | "playing" | "freeCamera">>): void;
 }
 
 export interface GameOptions {
@@ -297,15 +294,9 @@ export class Game {
     return {
       state,
       seek,
-      setSpeed: (speed) => set({ speed }),
-      // Playing from the end begins again.
-      setPlaying: (playing) => {
-        if (playing && state.get().tick >= ticks) seek(0);
-        set({ playing });
-      },
-      setFreeCamera: (freeCamera) => {
-        set({ freeCamera });
-        this.#camera.snap();
+      set: (change) => {
+        set(change);
+        if ("freeCamera" in change) this.#camera.snap();
       },
     };
   }

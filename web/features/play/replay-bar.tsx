@@ -78,7 +78,11 @@ export default function ReplayBar({ owner, time, controls, onRace, onClose }: Re
         <HudButton
           icon={playing ? Pause : Play}
           label={playing ? replayText.pause : replayText.play}
-          onClick={() => controls.setPlaying(!playing)}
+          onClick={() => {
+            // Playing from the end begins again.
+            if (!playing && tick >= ticks) controls.seek(0);
+            controls.set({ playing: !playing });
+          }}
         />
         <div className={styles.speeds} role="radiogroup" aria-label={replayText.speed}>
           {SPEEDS.map((one) => (
@@ -87,7 +91,7 @@ export default function ReplayBar({ owner, time, controls, onRace, onClose }: Re
                 type="radio"
                 name="replay-speed"
                 checked={one === speed}
-                onChange={() => controls.setSpeed(one)}
+                onChange={() => controls.set({ speed: one })}
               />
               {replayText.speeds[`${one}`]}
             </label>
@@ -99,7 +103,7 @@ export default function ReplayBar({ owner, time, controls, onRace, onClose }: Re
           icon={Video}
           label={replayText.freeCamera}
           aria-pressed={freeCamera}
-          onClick={() => controls.setFreeCamera(!freeCamera)}
+          onClick={() => controls.set({ freeCamera: !freeCamera })}
         />
         {onRace && <HudButton icon={Swords} label={replayText.race} wide onClick={onRace} />}
       </fieldset>

@@ -1,7 +1,7 @@
-import type { FrustumPlanes } from "#web/game/world/cells.ts";
 import styles from "./edit-overlay.module.css";
 import type { ScreenPoint } from "./editor-camera.ts";
 import type { EditorCore } from "./editor-core.ts";
+import type { FrustumPlanes } from "./part-picker.ts";
 import type { Drag, ToolPointer } from "./pointer-tool.ts";
 
 export function createSelectionBox(overlay: HTMLElement) {

@@ -2,10 +2,12 @@ import type { BuildDocument } from "#domain/build/document.ts";
 import type { PartId } from "#domain/build/ids.ts";
 import { isPlaced, type PlacedPart } from "#domain/build/part.ts";
 import type { Vec3 } from "#domain/world/schema.ts";
-import type { FrustumPlanes } from "#web/game/world/cells.ts";
 import { castRay } from "./cast-ray.ts";
 import { type Bounds, boundsOfPart, shapeOfPart } from "./part-bounds.ts";
 import { type ShapePoint, shapePoints } from "./shape-points.ts";
+
+/** Six planes that face inwards, each as normal x, y, z and distance: inside where the sum is positive. */
+export type FrustumPlanes = readonly (readonly [x: number, y: number, z: number, distance: number])[];
 
 interface TreeEntry {
   id: PartId;

@@ -1,3 +1,4 @@
+import { Box3, Frustum, PerspectiveCamera, Sphere, Vector3 } from "three";
 import type { Block, BlockShape } from "#domain/world/block.ts";
 import { SHAPES } from "#domain/world/materials.ts";
 import { halfExtent, rotationMatrix } from "#domain/world/rotation.ts";
@@ -69,7 +70,7 @@ function countMostDraws(batches: readonly CellBatch[], blocks: readonly Block[],
     const eye = blocks[resting[Math.floor(((i + 0.5) / EYES) * resting.length)] ?? 0]?.position;
     for (let turn = 0; eye && turn < DIRECTIONS; turn++) {
       const yaw = (turn / DIRECTIONS) * Math.PI * 2;
-      most = Math.max(most, countDraws(batches, viewPlanes(eye, { ...VIEW, yaw })));
+      most = Math.max(most, countDraws(batches, viewFrom(eye, { ...VIEW, yaw })));
     }
   }
   return most;
@@ -83,44 +84,34 @@ export function isSeeThrough({ material }: Block): boolean {
 export const instanceBytes = ({ batches, moving }: CellPlan): number =>
   batches.reduce((sum, { blocks }) => sum + blocks.length, moving.length) * INSTANCE_BYTES;
 
-/** Six planes that face inwards, each as normal x, y, z and distance: inside where the sum is positive. */
-export type FrustumPlanes = readonly (readonly [x: number, y: number, z: number, distance: number])[];
+const sphere = new Sphere();
 
 /** The number of batches that touch a view: the draw calls of the resting blocks. */
-export function countDraws(batches: readonly CellBatch[], planes: FrustumPlanes): number {
-  let count = 0;
-  for (const { center, radius } of batches) {
-    if (planes.every(([x, y, z, d]) => x * center[0] + y * center[1] + z * center[2] + d >= -radius)) count++;
-  }
-  return count;
-}
+export const countDraws = (batches: readonly CellBatch[], view: Frustum): number =>
+  batches.filter(({ center, radius }) => {
+    sphere.center.fromArray(center);
+    sphere.radius = radius;
+    return view.intersectsSphere(sphere);
+  }).length;
 
-/** The planes of a camera at `eye` that looks along `yaw` (radians, 0 is +Z) and `pitch` (up is positive). */
-export function viewPlanes(
+/** The view of a camera at `eye` that looks along `yaw` (radians, 0 is +Z) and `pitch` (up is positive). */
+export function viewFrom(
   eye: Vec3,
   { yaw, pitch, fov, aspect, far }: { yaw: number; pitch: number; fov: number; aspect: number; far: number },
-): FrustumPlanes {
-  const [sy, cy, sp, cp] = [Math.sin(yaw), Math.cos(yaw), Math.sin(pitch), Math.cos(pitch)];
-  const forward: Vec3 = [sy * cp, sp, cy * cp];
-  const right: Vec3 = [-cy, 0, sy];
-  const up: Vec3 = [-sy * sp, cp, -cy * sp];
-  const tall = Math.tan((fov * Math.PI) / 360);
-  const plane = (a: Vec3, s: number, b: Vec3, t: number): [number, number, number, number] => {
-    const normal = [0, 1, 2].map((i) => (a[i] as number) * s + (b[i] as number) * t) as Vec3;
-    const length = Math.hypot(...normal);
-    const [x, y, z] = normal.map((n) => n / length) as Vec3;
-    return [x, y, z, -(x * eye[0] + y * eye[1] + z * eye[2])];
-  };
-  const ahead = plane(forward, 1, up, 0);
-  return [
-    ahead,
-    [-ahead[0], -ahead[1], -ahead[2], far - ahead[3]],
-    plane(forward, tall * aspect, right, 1),
-    plane(forward, tall * aspect, right, -1),
-    plane(forward, tall, up, 1),
-    plane(forward, tall, up, -1),
-  ];
+): Frustum {
+  const camera = new PerspectiveCamera(fov, aspect, 0.1, far);
+  camera.position.fromArray(eye);
+  // A camera of three looks towards −Z.
+  camera.rotation.set(pitch, yaw + Math.PI, 0, "YXZ");
+  camera.updateMatrixWorld();
+  return new Frustum().setFromProjectionMatrix(camera.projectionMatrix.multiply(camera.matrixWorldInverse));
 }
+
+/** The sphere around a box. */
+export const sphereAround = (box: Box3): { center: Vec3; radius: number } => ({
+  center: box.getCenter(new Vector3()).toArray(),
+  radius: box.getSize(new Vector3()).length() / 2,
+});
 
 function boundsOf(blocks: readonly Block[]): Float32Array {
   const bounds = new Float32Array(blocks.length * 6);
@@ -174,24 +165,17 @@ function cellNumber(x: number, y: number, z: number, side: number): number {
 }
 
 function batchOf(blocks: readonly Block[], bounds: Float32Array, group: number[]): CellBatch {
-  const low = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
-  const high = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  const box = new Box3();
   for (const index of group) {
-    for (let i = 0; i < 3; i++) {
-      const middle = bounds[index * 6 + i] as number;
-      const half = bounds[index * 6 + 3 + i] as number;
-      low[i] = Math.min(low[i] as number, middle - half);
-      high[i] = Math.max(high[i] as number, middle + half);
-    }
+    const middle = new Vector3().fromArray(bounds, index * 6);
+    const half = new Vector3().fromArray(bounds, index * 6 + 3);
+    box.expandByPoint(middle.sub(half)).expandByPoint(middle.addScaledVector(half, 2));
   }
-  const middle = (i: number) => ((low[i] as number) + (high[i] as number)) / 2;
-  const reach = (i: number) => ((high[i] as number) - (low[i] as number)) / 2;
   const first = blocks[group[0] as number] as Block;
   return {
     shape: first.shape,
     isSeeThrough: isSeeThrough(first),
     blocks: Uint32Array.from(group),
-    center: [middle(0), middle(1), middle(2)],
-    radius: Math.hypot(reach(0), reach(1), reach(2)),
+    ...sphereAround(box),
   };
 }

@@ -1,12 +1,12 @@
-import { Group, type InstancedMesh } from "three";
+import { Box3, Group, type InstancedMesh, Vector3 } from "three";
 import { motionAt, ticksEachWay } from "#domain/sim/v1/course.ts";
 import type { Block } from "#domain/world/block.ts";
 import { halfExtent, rotationMatrix } from "#domain/world/rotation.ts";
-import type { Vec3, World } from "#domain/world/schema.ts";
+import type { World } from "#domain/world/schema.ts";
 import { NEAR_SIDES } from "./block-geometry.ts";
 import { createBlockInstances, levelPath, writeBlocks } from "./block-instances.ts";
 import type { BlockMaterials } from "./block-material.ts";
-import { isSeeThrough } from "./cells.ts";
+import { isSeeThrough, sphereAround } from "./cells.ts";
 import type { Shapes } from "./static-blocks.ts";
 
 export interface MovingBlock {
@@ -129,20 +129,15 @@ function crumbleScale(age: number): number {
 }
 
 /** A sphere around everything that the blocks reach. */
-function sweepBounds(blocks: readonly Block[]): { center: Vec3; radius: number } {
-  const low: Vec3 = [...(blocks[0]?.position ?? [0, 0, 0])] as Vec3;
-  const high: Vec3 = [...low] as Vec3;
+function sweepBounds(blocks: readonly Block[]) {
+  const box = new Box3();
   for (const { position, size, rotation, motion, effect } of blocks) {
-    const half = halfExtent(size, rotationMatrix(rotation));
-    for (let i = 0; i < 3; i++) {
-      const [at, extent, by] = [position[i] as number, half[i] as number, motion?.by[i] ?? 0];
-      const fall = effect === "crumble" && i === 1 ? GRAVITY * (HIDDEN - FALLS) ** 2 : 0;
-      low[i] = Math.min(low[i] as number, at - extent + Math.min(0, by) - fall);
-      high[i] = Math.max(high[i] as number, at + extent + Math.max(0, by));
-    }
+    const half = new Vector3(...halfExtent(size, rotationMatrix(rotation)));
+    const middle = new Vector3(...position);
+    const own = new Box3(middle.clone().sub(half), middle.add(half));
+    if (motion) own.union(own.clone().translate(new Vector3(...motion.by)));
+    if (effect === "crumble") own.min.y -= GRAVITY * (HIDDEN - FALLS) ** 2;
+    box.union(own);
   }
-  return {
-    center: [(low[0] + high[0]) / 2, (low[1] + high[1]) / 2, (low[2] + high[2]) / 2],
-    radius: Math.hypot(high[0] - low[0], high[1] - low[1], high[2] - low[2]) / 2,
-  };
+  return sphereAround(box);
 }

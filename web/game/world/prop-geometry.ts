@@ -1,8 +1,11 @@
 import { BufferGeometry, Color, Float32BufferAttribute } from "three";
+import { blockMesh } from "#domain/world/iso/block-mesh.ts";
 import type { Vec3 } from "#domain/world/schema.ts";
 
 /** How the shader moves and colors a part of a prop. */
 export const PROP_PARTS = { still: 0, star: 1, flag: 2, saw: 3, bubble: 4, lamp: 5, spinner: 6 } as const;
+
+const BALL_SIDES = 9;
 
 /** Collects flat triangles with a color and a part. */
 class PropBuilder {
@@ -23,18 +26,13 @@ class PropBuilder {
     return this;
   }
 
-  box([x, y, z]: Vec3, [w, h, d]: Vec3, color: string, part?: number): this {
-    const at = (sx: number, sy: number, sz: number): Vec3 => [
-      x + (sx * w) / 2,
-      y + (sy * h) / 2,
-      z + (sz * d) / 2,
-    ];
-    return this.face([at(-1, 1, -1), at(-1, 1, 1), at(1, 1, 1), at(1, 1, -1)], color, part)
-      .face([at(-1, -1, 1), at(-1, -1, -1), at(1, -1, -1), at(1, -1, 1)], color, part)
-      .face([at(-1, -1, 1), at(1, -1, 1), at(1, 1, 1), at(-1, 1, 1)], color, part)
-      .face([at(1, -1, -1), at(-1, -1, -1), at(-1, 1, -1), at(1, 1, -1)], color, part)
-      .face([at(1, -1, 1), at(1, -1, -1), at(1, 1, -1), at(1, 1, 1)], color, part)
-      .face([at(-1, -1, -1), at(-1, -1, 1), at(-1, 1, 1), at(-1, 1, -1)], color, part);
+  /** A box or a ball in a box of this size. */
+  solid(shape: "box" | "sphere", at: Vec3, size: Vec3, color: string, part?: number): this {
+    const { vertices, faces } = blockMesh(shape, BALL_SIDES);
+    const place = (corner: number) =>
+      at.map((middle, i) => middle + (vertices[corner * 3 + i] ?? 0) * (size[i] ?? 0)) as Vec3;
+    for (const face of faces) this.face(face.map(place), color, part);
+    return this;
   }
 
   /** A turned solid around the Y axis: rings as height and radius, from the bottom up. */
@@ -184,7 +182,7 @@ function goalGeometry(): BufferGeometry {
   for (let i = 0; i < columns * rows; i++) {
     const [column, row] = [i % columns, Math.floor(i / columns)];
     const at: Vec3 = [(column - (columns - 1) / 2) * cell, 6 + row * cell, 0];
-    builder.box(at, [cell, cell, 0.3], (column + row) % 2 ? "ffffff" : "1b1b22");
+    builder.solid("box", at, [cell, cell, 0.3], (column + row) % 2 ? "ffffff" : "1b1b22");
   }
   const star = starCorners(9.4, 1.2, 0.55);
   for (let i = 0; i < 10; i++) {
@@ -231,13 +229,8 @@ function sawGeometry(): BufferGeometry {
 }
 
 /** A ball of radius 0.5 for poison's bubbles. */
-function bubbleGeometry(): BufferGeometry {
-  const rings = Array.from({ length: 6 }, (_, i) => {
-    const angle = (i / 5) * Math.PI;
-    return [-Math.cos(angle) / 2, i === 0 || i === 5 ? 0 : Math.sin(angle) / 2] as const;
-  });
-  return new PropBuilder().lathe([0, 0, 0], rings, 9, "a8f25c", PROP_PARTS.bubble).build();
-}
+const bubbleGeometry = (): BufferGeometry =>
+  new PropBuilder().solid("sphere", [0, 0, 0], [1, 1, 1], "a8f25c", PROP_PARTS.bubble).build();
 
 export const PROP_GEOMETRY = {
   star: starGeometry,
