@@ -113,13 +113,13 @@ const STATEMENTS: Record<
     select a, b, at from pairs where a <> b union all select b, a, at from pairs where a <> b`,
   presence: (first, count) => `${numbers(first, count)}
     insert or ignore into presence (user_id, since) select n, 1700000000000 from numbers where n <= (select max(id) from users)`,
-  // A tenth belong to the demo member, and a third of what others received is from them. Other users' rows are contiguous. They
+  // A tenth belong to the demo member, and a third of what others received is from them. Those of later users are contiguous. They
   // are from the year before now.
   transactions: (first, count, time) => `${numbers(first, count)},
     top(users, items, levels) as materialized
       (select (select max(id) from users), (select max(id) from items), (select max(id) from levels)),
     moved(n, user_id, type_id, source, item) as materialized (
-      select n, case when n % 10 = 0 then 4 else 1 + (n / 100) % users end, ${ledgerKind(LEDGER_TYPES)},
+      select n, case when n % 10 = 0 then 4 else 5 + (n / 100) % (users - 4) end, ${ledgerKind(LEDGER_TYPES)},
         ${ledgerKind(LEDGER_SOURCES)}, 1 + ${scatter("n", 104729, "items")} from numbers cross join top)
     insert into transactions (key, user_id, type_id, source_type, source_id, coins, xp, copies, created_at)
     select 'bulk:' || n, user_id, type_id, source,
