@@ -47,9 +47,9 @@ export default defineConfig({
   workers: 3,
   retries: 0,
   reporter: [["list"]],
-  // Long enough for a busy machine.
-  timeout: 90_000,
-  expect: { timeout: 20_000 },
+  // Both only end what hangs, also on a busy machine.
+  timeout: 180_000,
+  expect: { timeout: 60_000 },
   use: {
     // Scripts stay cached between tests, as for a returning visitor. Cookies and storage are cleared.
     reuseContext: true,

@@ -12,8 +12,6 @@ import { setGameSettings } from "./player-page.ts";
 
 /** The editor's field of view, in degrees from the bottom to the top. */
 const FIELD_OF_VIEW = 50;
-/** Loading takes a while in software WebGL. */
-const LOAD_MS = 60_000;
 
 interface ScreenPoint {
   x: number;
@@ -49,7 +47,7 @@ export class BuilderPage {
   }
 
   async waitUntilOpen(): Promise<void> {
-    await expect(this.canvas).toBeVisible({ timeout: LOAD_MS });
+    await expect(this.canvas).toBeVisible();
     await this.expectSaved();
   }
 
@@ -64,7 +62,7 @@ export class BuilderPage {
 
   /** Waits until everything is stored. */
   async expectSaved(): Promise<void> {
-    await expect(this.page.getByText(builderText.saved, { exact: true })).toBeVisible({ timeout: LOAD_MS });
+    await expect(this.page.getByText(builderText.saved, { exact: true })).toBeVisible();
   }
 
   async expectParts(count: number): Promise<void> {

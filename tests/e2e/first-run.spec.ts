@@ -106,9 +106,9 @@ test("a killed first run starts over; its page opens the site", async ({ page, p
 
   const second = await FirstRun.start(state, first.port);
   expect(await second.ready(), second.output).toBe(true);
-  await expect(page.getByRole("heading", { level: 1, name: "A toy city built by its players" })).toBeVisible({
-    timeout: 60_000,
-  });
+  await expect(
+    page.getByRole("heading", { level: 1, name: "A toy city built by its players" }),
+  ).toBeVisible();
   expect(second.output.match(/^ {2}\w+ +bopolis-demo/gm)).toHaveLength(4);
 
   const visitor = new Api(request, second.url);

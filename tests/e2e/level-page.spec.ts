@@ -19,7 +19,7 @@ test("a level shows its picture once it is drawn, and 3D instead", async ({ page
     expect(await top("Share")).toBe(await top("More actions"));
   }
   const picture = page.getByRole("img", { name: `Picture of ${title}` });
-  await expect(picture).toHaveAttribute("src", /^\/assets\//, { timeout: 60_000 });
+  await expect(picture).toHaveAttribute("src", /^\/assets\//);
   await expect(page.getByText("Drawing the picture…")).toBeHidden();
 
   await page.goto("/levels/1");
@@ -34,7 +34,7 @@ test("a level shows its picture once it is drawn, and 3D instead", async ({ page
   const open = page.getByRole("button", { name: "View in 3D" });
   await open.click();
   const canvas = page.locator("canvas[data-ready=true]");
-  await expect(canvas).toBeFocused({ timeout: 60_000 });
+  await expect(canvas).toBeFocused();
   await canvas.press("ArrowLeft");
   await canvas.press("+");
   expect(await canvas.boundingBox()).toEqual(box);

@@ -112,14 +112,9 @@ export async function setGameSettings(target: Page | BrowserContext, settings: o
 
 export const gameCanvas = (page: Page): Locator => page.locator("canvas[data-phase]");
 
-/** Shaders are compiled in software. */
-const DRAWN_MS = 60_000;
-
 /** Waits until the level is drawn and takes input. */
 export async function waitForPlayerPage(page: Page): Promise<void> {
-  await expect(gameCanvas(page)).toHaveAttribute("data-phase", /^(ready|running|watching)$/, {
-    timeout: DRAWN_MS,
-  });
+  await expect(gameCanvas(page)).toHaveAttribute("data-phase", /^(ready|running|watching)$/);
   await expect(page.locator("[data-player=ready]")).toBeVisible();
 }
 

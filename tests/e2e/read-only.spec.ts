@@ -28,7 +28,7 @@ test("read-only mode saves nothing, and keeps what is typed", async ({ browser, 
     const setReadOnly = async (value: "on" | "off") => {
       await localOperator(url, state).setReadOnly(value);
       const isOn = async () => (await ann.api.get<{ read_only?: true }>("/api/session")).read_only === true;
-      await expect.poll(isOn, { timeout: 15_000 }).toBe(value === "on");
+      await expect.poll(isOn).toBe(value === "on");
     };
 
     await page.goto(`${url}/chat?with=${bob.id}`);
@@ -51,7 +51,7 @@ test("read-only mode saves nothing, and keeps what is typed", async ({ browser, 
     await visitor.context().close();
 
     await setReadOnly("off");
-    await expect(page.getByText(BANNER)).toBeHidden({ timeout: 30_000 });
+    await expect(page.getByText(BANNER)).toBeHidden();
     await messageBox(page).press("Enter");
     await shownMessages(page).getByRole("button", { name: "Retry" }).click();
     await expect(shownMessages(page).getByRole("button", { name: "Retry" })).toHaveCount(0);

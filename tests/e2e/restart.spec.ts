@@ -30,7 +30,7 @@ test("everything is there after a restart, and members are still signed in", asy
     await expect(page.getByRole("img", { name: ":sparkle:" })).toBeVisible();
     await expect(page.getByText("Sending…")).toBeHidden();
     const picture = page.getByRole("img", { name: `Picture of ${title}` });
-    await expect(picture).toHaveAttribute("src", /^\/assets\//, { timeout: 30_000 });
+    await expect(picture).toHaveAttribute("src", /^\/assets\//);
     const drawn = await picture.getAttribute("src");
     const level = page.url();
 

@@ -146,9 +146,6 @@ export const testRooms = base.extend<
   },
 });
 
-/** Joining loads the rest of the player, which takes a while on a busy machine. */
-const JOIN_MS = 60_000;
-
 /** Several pages draw in software, so a player's code can run that late. That its document is used at all: player.spec.ts. */
 const USED_LATE = /\/world was preloaded using link preload but not used within a few seconds/;
 
@@ -156,7 +153,7 @@ const USED_LATE = /\/world was preloaded using link preload but not used within 
 export const KILLED = /WebSocket connection to .* failed|^net::ERR_\w+ |Couldn't load preload assets/;
 
 export const expectInRoom = (page: Page): Promise<void> =>
-  expect(page.locator("[data-room]")).toHaveAttribute("data-room", "open", { timeout: JOIN_MS });
+  expect(page.locator("[data-room]")).toHaveAttribute("data-room", "open");
 
 /** The other players that a page draws. */
 export async function shownPeople(page: Page): Promise<ShownPerson[]> {

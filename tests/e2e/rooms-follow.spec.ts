@@ -21,8 +21,6 @@ import { clearShortLevel, waitForPlayerPage } from "./player-page.ts";
 import { expectInRoom, KILLED, shownPerson, testRooms as test } from "./room-site.ts";
 import { expect } from "./test.ts";
 
-test.setTimeout(180_000);
-
 test("a member joins a buddy in two presses, but no one who forbids it", async ({ rooms, complaints }) => {
   const [maker, ann, bob, cat] = [rooms.member(), rooms.member(), rooms.member(), rooms.member()];
   await rooms.site.rows("update users set join_privacy = ? where id = ?", PRIVACY.noOne, cat.id);
