@@ -14,7 +14,7 @@ import { type Check, Crew, checkCounters, checkOf, openToCheck, succeeds } from 
 import { KillableSite } from "../killable-site.ts";
 import { type PlayedRun, type RoomLevel, RoomRacer, RoomsHistory } from "../rooms/room-racer.ts";
 import { checkEarnings } from "../runs/check-earnings.ts";
-import { callOf, checkRecordings, isTaken, type StoredRun } from "../runs/check-recordings.ts";
+import { callOf, checkRecordings, countsOrIsHeld, type StoredRun } from "../runs/check-recordings.ts";
 import { checkRemaining, requeueRuns } from "../runs/check-remaining.ts";
 import { corridorWorld } from "../runs/corridor-world.ts";
 import { uploadLevel } from "../upload-level.ts";
@@ -162,7 +162,7 @@ function checkRaces(
     const texts = wrong.map((run) => [callOf(run), [...run.faults], storedOf(run) ?? "missing"]);
     check(label, texts, played.length);
   };
-  checkPlayed("runs that were lost", (_, row) => !row || !isTaken(row));
+  checkPlayed("runs that were lost", (_, row) => !row || !countsOrIsHeld(row));
   checkPlayed(
     "runs that count twice, or with several ids",
     (run) => (byCall.get(callOf(run))?.length ?? 0) > 1 || run.ids.size > 1,

@@ -24,7 +24,7 @@ import { FaultyConnection } from "../faulty-connection.ts";
 import { KillableSite } from "../killable-site.ts";
 import type { RoomLevel } from "../rooms/room-racer.ts";
 import { checkEarnings } from "../runs/check-earnings.ts";
-import { callOf, checkRecordings, isTaken, type StoredRun } from "../runs/check-recordings.ts";
+import { callOf, checkRecordings, countsOrIsHeld, type StoredRun } from "../runs/check-recordings.ts";
 import { checkRemaining, requeueRuns } from "../runs/check-remaining.ts";
 import { corridorRun, type LiveRun } from "../runs/corridor-run.ts";
 import { corridorWorld } from "../runs/corridor-world.ts";
@@ -133,7 +133,7 @@ function checkRuns(check: Check, db: DatabaseSync, sent: ReadonlyMap<string, Sen
 
 /** A clear is taken; everything else is refused for the simulation's reason. */
 const isSameVerdict = (run: StoredRun, { verdict }: SentRun): boolean =>
-  verdict.ok ? isTaken(run) : run.state === "refused" && run.reason === verdict.reason;
+  verdict.ok ? countsOrIsHeld(run) : run.state === "refused" && run.reason === verdict.reason;
 
 /** Share of runs that are forged. */
 const FORGED = 0.15;

@@ -9,7 +9,7 @@ export const callOf = ({ user, key }: { user: number; key: string }): string => 
 export type StoredRun = typeof runs.$inferSelect;
 
 /** Whether a clear counts, or staff compare it first: players press nearly the same keys in a corridor. */
-export const isTaken = ({ state, reason }: StoredRun): boolean =>
+export const countsOrIsHeld = ({ state, reason }: StoredRun): boolean =>
   state === "counted" || (state === "flagged" && reason === "near_copy");
 
 /** Downloads the inputs of a counted run like any visitor; null if that fails. */
