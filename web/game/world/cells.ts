@@ -165,10 +165,10 @@ function cellNumber(x: number, y: number, z: number, side: number): number {
 }
 
 function batchOf(blocks: readonly Block[], bounds: Float32Array, group: number[]): CellBatch {
-  const box = new Box3();
+  const [box, middle, half] = [new Box3(), new Vector3(), new Vector3()];
   for (const index of group) {
-    const middle = new Vector3().fromArray(bounds, index * 6);
-    const half = new Vector3().fromArray(bounds, index * 6 + 3);
+    middle.fromArray(bounds, index * 6);
+    half.fromArray(bounds, index * 6 + 3);
     box.expandByPoint(middle.sub(half)).expandByPoint(middle.addScaledVector(half, 2));
   }
   const first = blocks[group[0] as number] as Block;
