@@ -113,7 +113,7 @@ const STATEMENTS: Record<
     select a, b, at from pairs where a <> b union all select b, a, at from pairs where a <> b`,
   presence: (first, count) => `${numbers(first, count)}
     insert or ignore into presence (user_id, since) select n, 1700000000000 from numbers where n <= (select max(id) from users)`,
-  // A tenth belong to the demo member, and a third of what others received is from them. Those of later users are contiguous. They
+  // A tenth belong to the demo member, and a third of what others received is from them. Those of the users after them are contiguous. They
   // are from the year before now.
   transactions: (first, count, time) => `${numbers(first, count)},
     top(users, items, levels) as materialized
