@@ -5,6 +5,7 @@ import type { DatabaseName } from "#domain/database-names.ts";
 import type { Job } from "#worker/backup/job.ts";
 import { backupStub } from "#worker/live/stubs.ts";
 import type { BackupRun } from "#worker/objects/backup-api.ts";
+import { makeDue } from "./alarms.ts";
 import { db, forumDb, playDb, testEnv } from "./browser.ts";
 
 /** Runs a function in the `Backup` object. */
@@ -17,8 +18,9 @@ export async function finishJob(): Promise<BackupRun> {
   for (;;) {
     const { running, last } = await backup.status();
     if (!running && last) return last;
-    await inBackup(({ sql, kv }) => {
-      sql.exec("update alarms set due = 1");
+    await inBackup((storage) => {
+      makeDue(storage);
+      const { kv } = storage;
       const job = kv.get<Job>("job");
       // Don't wait until all changes are reported.
       if (job) kv.put("job", { ...job, startedAt: job.startedAt - 60_000 });

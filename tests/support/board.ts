@@ -4,6 +4,7 @@ import { cacheClear } from "#worker/http/cache.ts";
 import type { BoardView } from "#worker/live/board-view.ts";
 import { boardCacheKey, readBoard, setKnownBoard } from "#worker/live/read-board.ts";
 import { presenceStub } from "#worker/live/stubs.ts";
+import { makeDue } from "./alarms.ts";
 import { countRows, testEnv } from "./browser.ts";
 import { until } from "./until.ts";
 
@@ -35,7 +36,7 @@ export async function readBoardNow(): Promise<BoardView> {
 export async function flushPresence(user: number): Promise<void> {
   const presence = presenceStub(testEnv, user);
   await runInDurableObject(presence, (_, { storage }) => {
-    storage.sql.exec("update alarms set due = 1 where name = 'flush'");
+    makeDue(storage, "flush");
   });
   await runDurableObjectAlarm(presence);
 }

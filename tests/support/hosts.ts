@@ -12,6 +12,7 @@ import type { HostRegion } from "#domain/hosts/host-regions.ts";
 import { HEARTBEAT_TIMEOUT_MS } from "#domain/hosts/limits.ts";
 import { joinTokenRoute } from "#domain/play/api.ts";
 import { gameHostStub } from "#worker/live/stubs.ts";
+import { alarmsOf, makeDue } from "./alarms.ts";
 import {
   type Browser,
   builtSite,
@@ -122,7 +123,7 @@ export class TestHost {
     await runInDurableObject(this.object, (_, { storage }) => {
       const beat = storage.kv.get<{ at: number }>("heartbeat");
       if (beat) storage.kv.put("heartbeat", { ...beat, at: beat.at - HEARTBEAT_TIMEOUT_MS });
-      storage.sql.exec("update alarms set due = 1");
+      makeDue(storage);
     });
     await evict(this.object);
     await runDurableObjectAlarm(this.object);
@@ -131,11 +132,7 @@ export class TestHost {
 
   /** Whether the object has nothing to write. */
   isIdle(): Promise<boolean> {
-    return runInDurableObject(
-      this.object,
-      (_, { storage }) =>
-        storage.sql.exec("select 1 from alarms where name = 'flush'").toArray().length === 0,
-    );
+    return runInDurableObject(this.object, (_, { storage }) => alarmsOf(storage).flush === undefined);
   }
 
   /** Moves a player's join this many milliseconds into the past. */
@@ -169,7 +166,7 @@ type HostObject = ReturnType<typeof gameHostStub>;
 /** Runs an alarm of a host's object now. */
 export async function runHostAlarm(object: HostObject, name: string): Promise<void> {
   await runInDurableObject(object, (_, { storage }) => {
-    storage.sql.exec("update alarms set due = 1 where name = ?", name);
+    makeDue(storage, name);
   });
   await runDurableObjectAlarm(object);
 }
@@ -183,7 +180,7 @@ export async function settleHost(object: HostObject): Promise<void> {
       return (
         !one("select 1 from seats where notified = 0") &&
         !one("select 1 from play_sessions where recorded = 0 or ended is not null") &&
-        !one("select 1 from alarms where name = 'flush'")
+        alarmsOf(storage).flush === undefined
       );
     });
   });

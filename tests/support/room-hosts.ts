@@ -10,6 +10,7 @@ import { SESSION_COOKIE } from "#worker/http/session.ts";
 import { gameHostStub } from "#worker/live/stubs.ts";
 import type { RoomArrival } from "#worker/objects/game-host-api.ts";
 import { signedRoomPath } from "#worker/room/routes.ts";
+import { alarmsOf } from "./alarms.ts";
 import { ORIGIN, testEnv } from "./browser.ts";
 import { evict } from "./evict.ts";
 import { runHostAlarm, settleHost } from "./hosts.ts";
@@ -102,12 +103,7 @@ export class RoomHostObject {
 
   /** When a named alarm is due, in milliseconds since 1970; null if it isn't scheduled. */
   alarmDue(name: string): Promise<number | null> {
-    return runInDurableObject(
-      this.object,
-      (_, { storage }) =>
-        storage.sql.exec<{ due: number }>("select due from alarms where name = ?", name).toArray()[0]?.due ??
-        null,
-    );
+    return runInDurableObject(this.object, (_, { storage }) => alarmsOf(storage)[name] ?? null);
   }
 
   settle = (): Promise<void> => settleHost(this.object);

@@ -1,5 +1,6 @@
 import { runInDurableObject } from "cloudflare:test";
 import * as fc from "fast-check";
+import { makeDue } from "#tests/support/alarms.ts";
 import {
   allRows,
   backUpSite,
@@ -265,7 +266,7 @@ describe("a restore", () => {
 /** Runs the alarms of a conversation, one of which reports its change. */
 const reportChange = (conversation: ReturnType<typeof conversationStub>) =>
   runInDurableObject(conversation, async (object, { storage }) => {
-    storage.sql.exec("update alarms set due = 1 where name = 'report change'");
+    makeDue(storage, "report change");
     await (object as unknown as { onAlarm(): Promise<void> }).onAlarm();
   });
 

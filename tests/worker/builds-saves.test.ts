@@ -9,6 +9,7 @@ import { editLevelRoute, restoreRevisionRoute } from "#domain/levels/api.ts";
 import { deleteAccountRoute } from "#domain/settings/api.ts";
 import { serializeWorld } from "#domain/world/parse-world.ts";
 import { createAccountOwner, PASSWORD } from "#tests/support/account-owner.ts";
+import { alarmsOf, makeDue } from "#tests/support/alarms.ts";
 import { countRows, runSql, testEnv } from "#tests/support/browser.ts";
 import {
   type BuildClient,
@@ -45,11 +46,7 @@ test("a version is stored ten minutes after the first change, with everyone who 
   const other = await openBuild(ben, level);
   // Another alarm reports the change to the backup.
   const saveDue = () =>
-    runInDurableObject(
-      buildStub(testEnv, level),
-      (_, { storage }) =>
-        storage.sql.exec<{ due: number }>("select due from alarms where name = 'save'").toArray()[0]?.due,
-    );
+    runInDurableObject(buildStub(testEnv, level), (_, { storage }) => alarmsOf(storage).save);
   expect(await saveDue()).toBeUndefined();
   const clock = new StoppedClock();
   onTestFinished(() => clock.restore());
@@ -61,7 +58,7 @@ test("a version is stored ten minutes after the first change, with everyone who 
   // The alarm isn't due yet.
   expect((await history()).saves).toEqual([]);
   await runInDurableObject(buildStub(testEnv, level), (_, { storage }) => {
-    storage.sql.exec("update alarms set due = 1");
+    makeDue(storage);
     void storage.setAlarm(Date.now() + 60_000);
   });
   await runDurableObjectAlarm(buildStub(testEnv, level));

@@ -1,6 +1,7 @@
 import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import fc from "fast-check";
 import { CREDITS } from "#domain/live/frames.ts";
+import { makeDue } from "#tests/support/alarms.ts";
 import { addUser, firstRow, runSql, testEnv } from "#tests/support/browser.ts";
 import { evict } from "#tests/support/evict.ts";
 import { forAllAsync } from "#tests/support/for-all.ts";
@@ -106,7 +107,7 @@ describe("a message sent on a page's socket", () => {
       receipt: { have: 1, permitsClearedAt: 0 },
     });
     expect((await conversationsOf(ann)).data).toMatchObject([{ latest_message: { body: "1" } }]);
-    await runInDurableObject(conversation, (_, { storage }) => storage.sql.exec("update alarms set due = 1"));
+    await runInDurableObject(conversation, (_, { storage }) => makeDue(storage));
     await runDurableObjectAlarm(conversation);
     expect((await conversationsOf(ann)).data).toMatchObject([{ latest_message: { body: "2" } }]);
     expect((await conversationsOf(bob)).data).toMatchObject([{ latest_message: { body: "2" } }]);

@@ -19,6 +19,7 @@ import { messageRoute, reportRoute } from "#domain/reports/api.ts";
 import { roomPath } from "#domain/room/api.ts";
 import { joinFrame } from "#domain/room/frames.ts";
 import { WORLD_LIMITS } from "#domain/world/limits.ts";
+import { alarmsOf } from "#tests/support/alarms.ts";
 import { countRows, ORIGIN, testEnv } from "#tests/support/browser.ts";
 import { openBuild } from "#tests/support/build-client.ts";
 import { TestHost } from "#tests/support/hosts.ts";
@@ -38,9 +39,10 @@ import { connectSocket } from "#tests/support/socket.ts";
 import { signedInUser, type TestUser } from "#tests/support/test-user.ts";
 import { worldFile } from "#tests/support/world.ts";
 import { LevelDraft } from "#worker/build/level-draft.ts";
+import { CONVERSATION_SCHEMA } from "#worker/conversations/conversation-log.ts";
 import { randomToken } from "#worker/http/session.ts";
-import { ALARM_SCHEMA, AlarmScheduler } from "#worker/live/alarm-scheduler.ts";
-import { ObjectSchema, rows } from "#worker/live/object-schema.ts";
+import { ALARMS_KEY, AlarmScheduler } from "#worker/live/alarm-scheduler.ts";
+import { ObjectSchema } from "#worker/live/object-schema.ts";
 import { buildStub, conversationStub, roomStub } from "#worker/live/stubs.ts";
 
 type Namespace = "GAME_HOST" | "LEVEL_ROOM" | "CONVERSATION" | "USER_HUB" | "LEVEL_BUILD" | "THROTTLE";
@@ -191,18 +193,14 @@ async function withStorage<T>(work: (storage: DurableObjectStorage) => Promise<T
   return runInDurableObject(conversationStub(testEnv, ann.id, bob.id), (_, { storage }) => work(storage));
 }
 
-const alarmRows = (storage: DurableObjectStorage) =>
-  rows<{ name: string }>(storage.sql, "select name from alarms").map(({ name }) => name);
-
 test("an object's alarms after a rollback run without those of a newer version, which wait for it", () =>
   withStorage(async (storage) => {
-    storage.sql.exec("insert into alarms (name, due) values ('of a newer version', 1), ('known', 2)");
+    storage.kv.put(ALARMS_KEY, { "of a newer version": 1, known: 2 });
     const ran: string[] = [];
     const alarms = new AlarmScheduler(storage, { known: () => ran.push("known") }, fail);
     await alarms.run();
     expect(ran).toEqual(["known"]);
-    expect(alarmRows(storage)).toContain("of a newer version");
-    storage.sql.exec("delete from alarms where name = 'report change'");
+    expect(alarmsOf(storage)).toEqual({ "of a newer version": 1 });
     alarms.schedule("known", Date.now() + 2 * HOUR_MS);
     expect((await storage.getAlarm()) ?? 0).toBeGreaterThan(Date.now() + HOUR_MS / 2);
     expect((await storage.getAlarm()) ?? 0).toBeLessThan(Date.now() + 2 * HOUR_MS);
@@ -210,7 +208,7 @@ test("an object's alarms after a rollback run without those of a newer version, 
 
 test("An object's schema counts what a newer version has applied, so going back and forth applies it once", () =>
   withStorage((storage) => {
-    const older = { extra: ["create table extra (a)"], alarms: ALARM_SCHEMA };
+    const older = { extra: ["create table extra (a)"], conversation: CONVERSATION_SCHEMA };
     const newer = {
       ...older,
       extra: [...older.extra, "create table more (a)"],
@@ -218,7 +216,11 @@ test("An object's schema counts what a newer version has applied, so going back 
     };
     new ObjectSchema(storage, newer).create("extra", "added");
     for (const parts of [older, newer, older, newer]) new ObjectSchema(storage, parts).create("extra");
-    expect(storage.kv.get("schema")).toMatchObject({ extra: 2, added: 1, alarms: 1 });
+    expect(storage.kv.get("schema")).toMatchObject({
+      extra: 2,
+      added: 1,
+      conversation: CONVERSATION_SCHEMA.length,
+    });
   }));
 
 const DAY_SECONDS = 86_400;

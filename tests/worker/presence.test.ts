@@ -5,6 +5,7 @@ import { Database, Meter } from "#db/database.ts";
 import { CLOSE_CODES, LIVE_PATH } from "#domain/live/frames.ts";
 import { reconnectSpread, returnTime } from "#domain/live/reconnect.ts";
 import { OFFLINE, type PresenceState as Whereabouts } from "#domain/presence/presence.ts";
+import { alarmsOf, makeDue } from "#tests/support/alarms.ts";
 import { flushed, forgetBoard, isOnline, setOnlineCount } from "#tests/support/board.ts";
 import { type Browser, countRows, db, runSql, testEnv } from "#tests/support/browser.ts";
 import { evict } from "#tests/support/evict.ts";
@@ -12,6 +13,7 @@ import { forAllAsync } from "#tests/support/for-all.ts";
 import { connectSocket, requestSocket, TestSocket } from "#tests/support/socket.ts";
 import { signedInUser } from "#tests/support/test-user.ts";
 import { until } from "#tests/support/until.ts";
+import { ALARMS_KEY } from "#worker/live/alarm-scheduler.ts";
 import { readBoard } from "#worker/live/read-board.ts";
 import { boardStub, hubStub, presenceShards, presenceStub } from "#worker/live/stubs.ts";
 import { countStatements } from "#worker/presence/counts.ts";
@@ -20,10 +22,8 @@ import { runSchedule } from "#worker/schedule.ts";
 /** Milliseconds until a hub shows its user as offline; null if it isn't going to. */
 const offlineIn = (user: number): Promise<number | null> =>
   runInDurableObject(hubStub(testEnv, user), (_, { storage }) => {
-    const [row] = storage.sql
-      .exec<{ due: number }>("select due from alarms where name = 'pages closed'")
-      .toArray();
-    return row ? row.due - Date.now() : null;
+    const { "pages closed": due } = alarmsOf(storage);
+    return due === undefined ? null : due - Date.now();
   });
 
 /** Waits until a hub has noticed that its user's last socket is gone. */
@@ -33,7 +33,7 @@ const closeNoticed = (user: number): Promise<boolean> => until(async () => (awai
 async function passGrace(user: number): Promise<void> {
   await closeNoticed(user);
   await runInDurableObject(hubStub(testEnv, user), (_, { storage }) => {
-    storage.sql.exec("update alarms set due = 1");
+    makeDue(storage);
     if (storage.kv.get("cut") !== undefined) storage.kv.put("cut", 0);
   });
   await runDurableObjectAlarm(hubStub(testEnv, user));
@@ -43,7 +43,7 @@ async function passGrace(user: number): Promise<void> {
 async function killHub(user: number): Promise<void> {
   await evict(hubStub(testEnv, user), { webSockets: "close" });
   await runInDurableObject(hubStub(testEnv, user), (_, { storage }) => {
-    storage.sql.exec("delete from alarms");
+    storage.kv.delete(ALARMS_KEY);
   });
 }
 
@@ -283,7 +283,7 @@ test("a member who connected when few were online has the time that pages need n
   setOnlineCount(6_000);
   expect(await offlineIn(member.id)).toBeLessThanOrEqual(returnTime(0));
   await runInDurableObject(hubStub(testEnv, member.id), (_, { storage }) => {
-    storage.sql.exec("update alarms set due = 1");
+    makeDue(storage);
   });
   await runDurableObjectAlarm(hubStub(testEnv, member.id));
   expect(await offlineIn(member.id)).toBeGreaterThan(returnTime(100_000) - 20_000);

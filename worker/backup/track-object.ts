@@ -1,6 +1,5 @@
 import { AlarmScheduler } from "../live/alarm-scheduler.ts";
 import type { LogFailure } from "../live/failure-logger.ts";
-import type { ObjectSchema } from "../live/object-schema.ts";
 import { backupStub } from "../live/stubs.ts";
 import { CHANGED_KEY, type ObjectKind } from "./export-state.ts";
 
@@ -15,8 +14,6 @@ export type TrackedAlarms<Name extends string> = AlarmScheduler<Name | typeof RE
 
 interface Tracking<Name extends string> {
   kind: ObjectKind;
-  /** The object's tables. They include `alarms`. */
-  schema: ObjectSchema;
   /** Handle the object's own alarms. */
   handlers: Readonly<Record<Name, () => unknown>>;
   logFailure: LogFailure;
@@ -26,15 +23,12 @@ interface Tracking<Name extends string> {
 export function trackObject<Name extends string>(
   { storage, id }: DurableObjectState,
   env: Env,
-  { kind, schema, handlers, logFailure }: Tracking<Name>,
+  { kind, handlers, logFailure }: Tracking<Name>,
 ): { storage: DurableObjectStorage; alarms: TrackedAlarms<Name> } {
   const all = { ...handlers, [REPORT_CHANGE]: () => backupStub(env).changed(kind, String(id.name)) };
   const alarms: TrackedAlarms<Name> = new AlarmScheduler(storage, all, logFailure);
-  const tracked = trackChanges(storage, () => {
-    schema.create("alarms");
-    alarms.schedule(REPORT_CHANGE, Date.now() + REPORT_DELAY_MS);
-  });
-  return { storage: tracked, alarms };
+  const report = () => alarms.schedule(REPORT_CHANGE, Date.now() + REPORT_DELAY_MS);
+  return { storage: trackChanges(storage, report), alarms };
 }
 
 type Method = (...values: never[]) => unknown;

@@ -1,14 +1,11 @@
 import type { LogFailure } from "./failure-logger.ts";
-import { row, rows } from "./object-schema.ts";
 
 const RETRY_MS = 5_000;
 /** A newer version's alarm wakes the object this much later, because only that version can handle it. */
 const UNKNOWN_MS = 3_600_000;
 
-/** The part of an object's schema that stores when its alarms are due. */
-export const ALARM_SCHEMA = [
-  "create table alarms (name text primary key, due integer not null) without rowid",
-];
+/** The key of the times at which alarms are due, by name. A table would take memory in every awake object. */
+export const ALARMS_KEY = "alarms";
 
 /** Named alarms on an object's single one; call `run` in `onAlarm`. Leaves names of newer versions alone. */
 export class AlarmScheduler<Name extends string> {
@@ -35,24 +32,25 @@ export class AlarmScheduler<Name extends string> {
     const next = this.#running.get(name);
     // The alarm is running: schedule its next run.
     if (next !== undefined) this.#running.set(name, Math.min(next, due));
-    else if ((this.#dueOf(name) ?? Number.POSITIVE_INFINITY) > due) this.#store(name, due);
+    else if ((this.#stored()[name] ?? Number.POSITIVE_INFINITY) > due) this.#store(name, due);
   }
 
   cancel(name: Name): void {
     this.#running.delete(name);
-    this.#storage.sql.exec("delete from alarms where name = ?", name);
+    const { [name]: canceled, ...others } = this.#stored();
+    if (canceled !== undefined) this.#storage.kv.put(ALARMS_KEY, others);
   }
 
   has(name: Name): boolean {
     return (
-      (this.#running.get(name) ?? this.#dueOf(name) ?? Number.POSITIVE_INFINITY) < Number.POSITIVE_INFINITY
+      (this.#running.get(name) ?? this.#stored()[name] ?? Number.POSITIVE_INFINITY) < Number.POSITIVE_INFINITY
     );
   }
 
   /** Runs the alarms that are due. */
   async run(): Promise<void> {
     const now = Date.now();
-    const due = this.#stored().filter((alarm) => alarm.due <= now && alarm.name in this.#handlers);
+    const due = this.#inOrder().filter((alarm) => alarm.due <= now && alarm.name in this.#handlers);
     // An alarm stays stored until it's done, so it remains due if the process dies.
     for (const { name } of due) {
       this.#running.set(name, Number.POSITIVE_INFINITY);
@@ -71,23 +69,24 @@ export class AlarmScheduler<Name extends string> {
     this.#setNextAlarm();
   }
 
-  #dueOf(name: Name): number | undefined {
-    return row<{ due: number }>(this.#storage.sql, "select due from alarms where name = ?", name)?.due;
-  }
-
   #store(name: Name, due: number): void {
-    this.#storage.sql.exec("insert or replace into alarms (name, due) values (?, ?)", name, due);
+    this.#storage.kv.put(ALARMS_KEY, { ...this.#stored(), [name]: due });
     this.#setNextAlarm();
   }
 
+  #stored(): Partial<Record<Name, number>> {
+    return this.#storage.kv.get(ALARMS_KEY) ?? {};
+  }
+
   /** The stored alarms, the next one first. */
-  #stored(): { name: Name; due: number }[] {
-    return rows<{ name: Name; due: number }>(this.#storage.sql, "select name, due from alarms order by due");
+  #inOrder(): { name: Name; due: number }[] {
+    const alarms = Object.entries(this.#stored()) as [Name, number][];
+    return alarms.map(([name, due]) => ({ name, due })).sort((a, b) => a.due - b.due);
   }
 
   #setNextAlarm(): void {
     const later = Date.now() + UNKNOWN_MS;
-    const times = this.#stored().map(({ name, due }) =>
+    const times = this.#inOrder().map(({ name, due }) =>
       name in this.#handlers ? due : Math.max(due, later),
     );
     if (times.length > 0) void this.#storage.setAlarm(Math.min(...times));

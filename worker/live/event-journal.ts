@@ -1,4 +1,4 @@
-import { row, rows } from "./object-schema.ts";
+import { type ObjectSchema, row, rows } from "./object-schema.ts";
 
 /** A page fetches data shortly before its socket opens: events in between are repeated (rule 4). */
 const REPLAY_MS = 30_000;
@@ -6,6 +6,8 @@ const REPLAY_MS = 30_000;
 const MAX_JOURNAL = 200;
 const TRIM_INTERVAL = 50;
 
+/** The journal's part of an object's schema. Its table is created with the first event. */
+const JOURNAL = "journal";
 export const JOURNAL_SCHEMA = [
   `create table journal (seq integer primary key, body text not null, at integer not null,
     other integer, have integer)`,
@@ -22,19 +24,22 @@ export interface JournalRow {
 /** Lasting events of an object with sockets (PROTOCOL.md): numbered, for pages that reconnect. */
 export class EventJournal {
   readonly #storage: DurableObjectStorage;
+  readonly #schema: ObjectSchema;
   readonly #beforeTrim: () => void;
   /** Identifies this storage: if it's ever recreated, old cursors are invalid (rule 3). */
   #epoch: string | undefined;
   #last: number | undefined;
 
   /** `beforeTrim` runs before old events are deleted: it saves everything that can only be derived from them. */
-  constructor(storage: DurableObjectStorage, beforeTrim: () => void) {
+  constructor(storage: DurableObjectStorage, schema: ObjectSchema, beforeTrim: () => void) {
     this.#storage = storage;
+    this.#schema = schema;
     this.#beforeTrim = beforeTrim;
   }
 
   /** The sequence number of the newest event. */
   get last(): number {
+    if (!this.#schema.has(JOURNAL)) return 0;
     this.#last ??=
       row<{ seq: number | null }>(this.#storage.sql, "select max(seq) as seq from journal")?.seq ?? 0;
     return this.#last;
@@ -42,6 +47,7 @@ export class EventJournal {
 
   /** Stores an event. Returns its sequence number. */
   add(body: string, from?: { other: number; have: number }): number {
+    this.#schema.create(JOURNAL);
     const seq = this.last + 1;
     const insert = "insert into journal (seq, body, at, other, have) values (?, ?, ?, ?, ?)";
     this.#storage.sql.exec(insert, seq, body, Date.now(), from?.other ?? null, from?.have ?? null);
@@ -70,6 +76,7 @@ export class EventJournal {
 
   /** Returns the stored events after a sequence number, in order. */
   after(seq: number): JournalRow[] {
+    if (this.last <= seq) return [];
     const query = "select seq, body, other, have from journal where seq > ? order by seq";
     return rows(this.#storage.sql, query, seq);
   }
@@ -78,11 +85,12 @@ export class EventJournal {
   missedAfter(cursor: string | null): { seq: number; body: string }[] | null {
     const { last } = this;
     const since = "select seq, body from journal where seq > ? and at > ? order by seq";
+    if (last === 0 && cursor === null) return [];
     if (cursor === null) return rows(this.#storage.sql, since, last - MAX_JOURNAL, Date.now() - REPLAY_MS);
     const number = cursor.split(".")[1] ?? "";
     const seq = Number(number);
     if (!/^\d{1,15}$/.test(number) || this.#cursorAt(seq) !== cursor || seq > last) return null;
     if (seq < last - MAX_JOURNAL) return null;
-    return rows(this.#storage.sql, since, seq, 0);
+    return seq === last ? [] : rows(this.#storage.sql, since, seq, 0);
   }
 }

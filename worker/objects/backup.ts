@@ -6,7 +6,7 @@ import type { ObjectKind } from "../backup/export-state.ts";
 import type { BackupProgress, Job, StepResult } from "../backup/job.ts";
 import { type Manifest, planSite, readManifest, type SitePlan } from "../backup/manifest.ts";
 import { newRestore, restoreProblem, restoreStep } from "../backup/restore.ts";
-import { ALARM_SCHEMA, AlarmScheduler } from "../live/alarm-scheduler.ts";
+import { AlarmScheduler } from "../live/alarm-scheduler.ts";
 import { failureLogger, type LogFailure } from "../live/failure-logger.ts";
 import { ObjectSchema } from "../live/object-schema.ts";
 import { openDatabases } from "../outbox/relay.ts";
@@ -29,8 +29,8 @@ export class Backup extends Server<Env> implements BackupApi {
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env);
     this.#logFailure = failureLogger("Backup", ctx.id);
-    const schema = new ObjectSchema(ctx.storage, { alarms: ALARM_SCHEMA, backup: BACKUP_SCHEMA });
-    schema.create("alarms", "backup");
+    const schema = new ObjectSchema(ctx.storage, { backup: BACKUP_SCHEMA });
+    schema.create("backup");
     this.#store = new BackupStore(ctx.storage.sql);
     this.#alarms = new AlarmScheduler(ctx.storage, { work: () => this.#workAlone() }, this.#logFailure);
   }

@@ -6,7 +6,6 @@ import type { Delivery, Receipt } from "../conversations/changes.ts";
 import { CONVERSATION_SCHEMA, ConversationLog, type MessageRow } from "../conversations/conversation-log.ts";
 import { DeliveryQueue } from "../conversations/delivery-queue.ts";
 import { MessagePolicy, Permits, permitKey, queryPermit } from "../conversations/permit.ts";
-import { ALARM_SCHEMA } from "../live/alarm-scheduler.ts";
 import { failureLogger, type LogFailure } from "../live/failure-logger.ts";
 import { injectFault } from "../live/faults.ts";
 import { ObjectSchema } from "../live/object-schema.ts";
@@ -42,10 +41,9 @@ export class Conversation extends Server<Env> implements ConversationApi {
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env);
     this.#logFailure = failureLogger("Conversation", ctx.id);
-    this.#schema = new ObjectSchema(ctx.storage, { alarms: ALARM_SCHEMA, conversation: CONVERSATION_SCHEMA });
+    this.#schema = new ObjectSchema(ctx.storage, { conversation: CONVERSATION_SCHEMA });
     ({ storage: this.#storage, alarms: this.#alarms } = trackObject(ctx, env, {
       kind: "conversation",
-      schema: this.#schema,
       handlers: { deliver: () => this.#retryDelivery() },
       logFailure: this.#logFailure,
     }));
@@ -61,7 +59,7 @@ export class Conversation extends Server<Env> implements ConversationApi {
 
   #open(): { log: ConversationLog; queue: DeliveryQueue } {
     if (this.#log && this.#queue) return { log: this.#log, queue: this.#queue };
-    this.#schema.create("alarms", "conversation");
+    this.#schema.create("conversation");
     this.#log = new ConversationLog(this.#storage.sql, this.#people);
     this.#queue = new DeliveryQueue(this.#log, (user, delivery) => this.#sendTo(user, delivery));
     this.#isAlarmSet = this.#alarms.has("deliver");

@@ -39,7 +39,6 @@ import {
 } from "../hosts/seats.ts";
 import { cacheClear } from "../http/cache.ts";
 import { isReadOnly, READ_ONLY_WAIT_MS } from "../http/read-only.ts";
-import { ALARM_SCHEMA } from "../live/alarm-scheduler.ts";
 import { BoardReporter } from "../live/board-reporter.ts";
 import { failureLogger, type LogFailure } from "../live/failure-logger.ts";
 import { notifyUser } from "../live/notify.ts";
@@ -88,10 +87,9 @@ export class GameHost extends Server<Env> implements GameHostApi {
     super(ctx, env);
     this.#id = Number(ctx.id.name);
     this.#logFailure = failureLogger("GameHost", ctx.id);
-    this.#schema = new ObjectSchema(ctx.storage, { alarms: ALARM_SCHEMA, host: SCHEMA });
+    this.#schema = new ObjectSchema(ctx.storage, { host: SCHEMA });
     ({ storage: this.#storage, alarms: this.#alarms } = trackObject(ctx, env, {
       kind: "host",
-      schema: this.#schema,
       handlers: {
         flush: () => this.#flush(),
         silence: () => this.#checkSilence(),
@@ -114,7 +112,7 @@ export class GameHost extends Server<Env> implements GameHostApi {
 
   /** The object's state; its tables are created on first use. */
   get #state() {
-    this.#schema.create("alarms", "host");
+    this.#schema.create("host");
     this.#parts ??= {
       seats: new Seats(this.#db),
       calls: new IdempotentCalls(this.#db),

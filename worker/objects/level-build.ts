@@ -13,7 +13,6 @@ import { LevelDraft } from "../build/level-draft.ts";
 import { findLostPages } from "../build/lost-pages.ts";
 import { missedMessages, type OpResult, type Resume, readResume } from "../build/op-handler.ts";
 import { readVisitor, type Visitor } from "../build/visitor.ts";
-import { ALARM_SCHEMA } from "../live/alarm-scheduler.ts";
 import { closeSocket } from "../live/close-socket.ts";
 import { failureLogger, type LogFailure } from "../live/failure-logger.ts";
 import { ObjectSchema } from "../live/object-schema.ts";
@@ -46,17 +45,16 @@ export class LevelBuild extends Server<Env> implements LevelBuildApi {
     super(ctx, env);
     this.#level = Number(ctx.id.name);
     this.#logFailure = failureLogger("LevelBuild", ctx.id);
-    this.#schema = new ObjectSchema(ctx.storage, { alarms: ALARM_SCHEMA, ...BUILD_SCHEMA });
+    this.#schema = new ObjectSchema(ctx.storage, BUILD_SCHEMA);
     ({ storage: this.#storage, alarms: this.#alarms } = trackObject(ctx, env, {
       kind: "build",
-      schema: this.#schema,
       handlers: { save: () => this.#draft.saveWhenAllowed() },
       logFailure: this.#logFailure,
     }));
     this.#builders = new Builders(() => this.getConnections<PageState>());
     this.#draft = new LevelDraft(env, this.#level, {
       storage: this.#storage,
-      createTables: () => this.#schema.create("alarms", "draft"),
+      createTables: () => this.#schema.create("draft"),
       hasTables: () => this.#schema.has("draft"),
       broadcast: (messages) => this.#builders.broadcast(messages),
     });

@@ -3,7 +3,7 @@ import { Database } from "#db/database.ts";
 import { reconnectSpread } from "#domain/live/reconnect.ts";
 import { OFFLINE, type PresenceState as UserPresence } from "#domain/presence/presence.ts";
 import { isReadOnly, READ_ONLY_WAIT_MS } from "../http/read-only.ts";
-import { ALARM_SCHEMA, AlarmScheduler } from "../live/alarm-scheduler.ts";
+import { AlarmScheduler } from "../live/alarm-scheduler.ts";
 import { BoardReporter } from "../live/board-reporter.ts";
 import { failureLogger, type LogFailure } from "../live/failure-logger.ts";
 import { ObjectSchema, row, rows, WRITE_INTERVAL_MS } from "../live/object-schema.ts";
@@ -61,8 +61,8 @@ export class Presence extends Server<Env> implements PresenceApi {
     this.#db = ctx.storage.sql;
     this.#shard = Number(ctx.id.name);
     this.#logFailure = failureLogger("Presence", ctx.id);
-    const schema = new ObjectSchema(ctx.storage, { alarms: ALARM_SCHEMA, presence: SCHEMA });
-    schema.create("alarms", "presence");
+    const schema = new ObjectSchema(ctx.storage, { presence: SCHEMA });
+    schema.create("presence");
     this.#alarms = new AlarmScheduler(
       ctx.storage,
       { flush: () => this.#flush(), doubt: () => this.#refreshSilent() },

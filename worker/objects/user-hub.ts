@@ -18,7 +18,6 @@ import {
 import { findConversation } from "../conversations/find-conversation.ts";
 import { PageMessages } from "../conversations/page-messages.ts";
 import { isCleared, PERMIT_MS } from "../conversations/permit.ts";
-import { ALARM_SCHEMA } from "../live/alarm-scheduler.ts";
 import { closeSocket } from "../live/close-socket.ts";
 import { EventJournal, JOURNAL_SCHEMA } from "../live/event-journal.ts";
 import { failureLogger, type LogFailure } from "../live/failure-logger.ts";
@@ -82,19 +81,16 @@ export class UserHub extends Server<Env> implements UserHubApi {
     this.#user = Number(ctx.id.name);
     this.#logFailure = failureLogger("UserHub", ctx.id);
     this.#schema = new ObjectSchema(ctx.storage, {
-      alarms: ALARM_SCHEMA,
       journal: JOURNAL_SCHEMA,
       [INDEX_TABLES]: CONVERSATION_INDEX_SCHEMA,
       inbox: INBOX_SCHEMA,
     });
-    this.#schema.create("alarms", "journal");
     ({ storage: this.#storage, alarms: this.#alarms } = trackObject(ctx, env, {
       kind: "hub",
-      schema: this.#schema,
       handlers: { [PAGES_CLOSED]: () => this.#onPagesClosed(), announce: () => this.#publishPresence() },
       logFailure: this.#logFailure,
     }));
-    this.#journal = new EventJournal(this.#storage, () => this.#saveIndex());
+    this.#journal = new EventJournal(this.#storage, this.#schema, () => this.#saveIndex());
     this.#sockets = new SocketRoom(ctx, this.#journal, () => this.getConnections<SocketState>());
     this.#conversations = new ConversationIndex(this.#storage.sql, this.#user);
     this.#notices = new Inbox(this.#storage.sql);
