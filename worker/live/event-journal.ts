@@ -74,23 +74,21 @@ export class EventJournal {
     return `${this.#epoch}.${seq}`;
   }
 
-  /** Returns the stored events after a sequence number, in order. */
-  after(seq: number): JournalRow[] {
+  /** Returns the stored events after a sequence number, and after a time (ms), in order. */
+  after(seq: number, time = 0): JournalRow[] {
     if (this.last <= seq) return [];
-    const query = "select seq, body, other, have from journal where seq > ? order by seq";
-    return rows(this.#storage.sql, query, seq);
+    const query = "select seq, body, other, have from journal where seq > ? and at > ? order by seq";
+    return rows(this.#storage.sql, query, seq, time);
   }
 
   /** Returns the events after a cursor, or null if that's no longer known. Without one, the newest events. */
   missedAfter(cursor: string | null): { seq: number; body: string }[] | null {
     const { last } = this;
-    const since = "select seq, body from journal where seq > ? and at > ? order by seq";
-    if (last === 0 && cursor === null) return [];
-    if (cursor === null) return rows(this.#storage.sql, since, last - MAX_JOURNAL, Date.now() - REPLAY_MS);
+    const oldest = Math.max(0, last - MAX_JOURNAL);
+    if (cursor === null) return this.after(oldest, Date.now() - REPLAY_MS);
     const number = cursor.split(".")[1] ?? "";
     const seq = Number(number);
     if (!/^\d{1,15}$/.test(number) || this.#cursorAt(seq) !== cursor || seq > last) return null;
-    if (seq < last - MAX_JOURNAL) return null;
-    return seq === last ? [] : rows(this.#storage.sql, since, seq, 0);
+    return seq < oldest ? null : this.after(seq);
   }
 }
