@@ -148,12 +148,10 @@ function cellKey(data: Uint8Array | Uint8ClampedArray, at: number): number {
  * 3 of 255, by their weight in luma (.299, .587 and .114 in Rec. ITU-R BT.601), and alpha is exact. Smooth shading is then
  * mostly zeros, which halves the bytes.
  */
-const STEPS = [5, 3, 7, 1];
-
-/** Quantized differences, indexed by the difference (−255 to 255) plus 255. */
-const QUANTIZED = STEPS.map((step) =>
+const [QUANTIZED_RED, QUANTIZED_GREEN, QUANTIZED_BLUE] = [5, 3, 7].map((step) =>
+  // By the difference (−255 to 255) plus 255.
   Int16Array.from({ length: 511 }, (_, i) => Math.round((i - 255) / step) * step),
-);
+) as [Int16Array, Int16Array, Int16Array];
 
 /**
  * Filters a drawing's rows with PNG filter 1 (each byte minus that of the pixel before it), and drops invisible data: fine
@@ -167,22 +165,46 @@ export function quantizedRows(
 ): Uint8Array {
   const stride = width * 4;
   const rows = new Uint8Array((stride + 1) * height);
-  for (let c = 0; c < 4; c++) {
-    const quantized = QUANTIZED[c] as Int16Array;
-    for (let y = 0; y < height; y++) {
-      const start = y * stride;
-      let to = y * (stride + 1) + 1 + c;
-      let before = 0;
-      for (let at = start; at < start + stride; at += 4, to += 4) {
-        if (c < 3 && data[at + 3] === 0) continue;
-        const step = (data[at + c] as number) - before;
-        let now = before + (quantized[step + 255] as number);
-        if (now < 0 || now > 255) now = data[at + c] as number;
-        rows[to] = now - before;
-        before = now;
-      }
-    }
+  for (let y = 0; y < height; y++) {
+    rows[y * (stride + 1)] = 1;
+    quantizeRow(rows, y * (stride + 1) + 1, data, y * stride, stride);
   }
-  for (let y = 0; y < height; y++) rows[y * (stride + 1)] = 1;
   return rows;
+}
+
+function quantizeRow(
+  rows: Uint8Array,
+  to: number,
+  data: Uint8Array | Uint8ClampedArray,
+  from: number,
+  stride: number,
+): void {
+  let red = 0;
+  let green = 0;
+  let blue = 0;
+  let alpha = 0;
+  for (let i = 0; i < stride; i += 4) {
+    const at = from + i;
+    const visible = data[at + 3] as number;
+    if (visible !== alpha) {
+      rows[to + i + 3] = visible - alpha;
+      alpha = visible;
+    }
+    if (visible === 0) continue;
+    const r = quantizeStep(QUANTIZED_RED, red, data[at] as number);
+    const g = quantizeStep(QUANTIZED_GREEN, green, data[at + 1] as number);
+    const b = quantizeStep(QUANTIZED_BLUE, blue, data[at + 2] as number);
+    rows[to + i] = r - red;
+    rows[to + i + 1] = g - green;
+    rows[to + i + 2] = b - blue;
+    red = r;
+    green = g;
+    blue = b;
+  }
+}
+
+/** The quantized color after `before`, for a color `exact`. */
+function quantizeStep(quantized: Int16Array, before: number, exact: number): number {
+  const now = before + (quantized[exact - before + 255] as number);
+  return now < 0 || now > 255 ? exact : now;
 }

@@ -30,7 +30,8 @@ export function shadeSpan(
   surface: Surface,
   perSample: boolean,
 ): void {
-  if (perSample || surface.blended) generalSpan(target, base, from, to, row, surface, perSample);
+  if (surface.blended) blendedSpan(target, base, from, to, row, surface, perSample);
+  else if (perSample && surface.lights) litSpan(target, base, from, to, row, surface, surface.lights);
   else if (surface.texture) texturedSpan(target, base, from, to, row, surface, surface.texture);
   else plainSpan(target, base, from, to, row, surface);
 }
@@ -112,14 +113,60 @@ function texturedSpan(
   }
 }
 
-/** Everything else: strongly curved, back-facing, transparent and unlit surfaces. */
-function generalSpan(
+/** Solid surfaces with light per sample: strongly curved and back-facing ones. */
+function litSpan(
   { depth, words }: Target,
   base: number,
   from: number,
   to: number,
   row: number,
-  { red, green, blue, texture, lights, blended, writesDepth }: Surface,
+  { red, green, blue, texture }: Surface,
+  lights: Lights,
+): void {
+  const stepZ = stepRight[INTERPOLANTS.z] as number;
+  let z = valueAt(INTERPOLANTS.z, from, row);
+  let at = base + from;
+  let i = from;
+  // Most triangles that face away are hidden.
+  while (i <= to && Math.fround(z) > (depth[at] as number)) {
+    i++;
+    at++;
+    z += stepZ;
+  }
+  if (i > to) return;
+  const stepW = stepRight[INTERPOLANTS.w] as number;
+  const stepU = stepRight[INTERPOLANTS.u] as number;
+  const stepV = stepRight[INTERPOLANTS.v] as number;
+  let w = valueAt(INTERPOLANTS.w, from, row);
+  let u = valueAt(INTERPOLANTS.u, from, row);
+  let v = valueAt(INTERPOLANTS.v, from, row);
+  for (let skipped = from; skipped < i; skipped++) {
+    w += stepW;
+    u += stepU;
+    v += stepV;
+  }
+  if (!texture) texel.fill(1);
+  for (; i <= to; i++, at++, z += stepZ, w += stepW, u += stepU, v += stepV) {
+    const near = Math.fround(z);
+    if (near > (depth[at] as number)) continue;
+    depth[at] = near;
+    if (texture) readTexel(texture, u / w, v / w);
+    lightSample(lights, i, row);
+    const r = encode(red * (reflectedLight[0] as number) * (texel[0] as number));
+    const g = encode(green * (reflectedLight[1] as number) * (texel[1] as number));
+    const b = encode(blue * (reflectedLight[2] as number) * (texel[2] as number));
+    words[at] = (0xff000000 | (b << 16) | (g << 8) | r) >>> 0;
+  }
+}
+
+/** Transparent surfaces, such as a blob shadow. */
+function blendedSpan(
+  { depth, words }: Target,
+  base: number,
+  from: number,
+  to: number,
+  row: number,
+  { red, green, blue, texture, lights, writesDepth }: Surface,
   perSample: boolean,
 ): void {
   const stepZ = stepRight[INTERPOLANTS.z] as number;
@@ -130,22 +177,20 @@ function generalSpan(
   let w = valueAt(INTERPOLANTS.w, from, row);
   let u = valueAt(INTERPOLANTS.u, from, row);
   let v = valueAt(INTERPOLANTS.v, from, row);
+  texel.fill(1).fill(255, 3);
   for (let i = from; i <= to; i++, z += stepZ, w += stepW, u += stepU, v += stepV) {
     const at = base + i;
     const near = Math.fround(z);
     if (near > (depth[at] as number)) continue;
     if (texture) readTexel(texture, u / w, v / w);
-    else texel.fill(1).fill(255, 3);
     const alpha = texel[3] as number;
-    if (blended && alpha < 1) continue;
+    if (alpha < 1) continue;
     if (perSample && lights) lightSample(lights, i, row);
     else readLight(i, row);
     const r = encode(red * (reflectedLight[0] as number) * (texel[0] as number));
     const g = encode(green * (reflectedLight[1] as number) * (texel[1] as number));
     const b = encode(blue * (reflectedLight[2] as number) * (texel[2] as number));
-    words[at] = blended
-      ? blend(words[at] as number, r, g, b, alpha)
-      : (0xff000000 | (b << 16) | (g << 8) | r) >>> 0;
+    words[at] = blend(words[at] as number, r, g, b, alpha);
     if (writesDepth) depth[at] = near;
   }
 }

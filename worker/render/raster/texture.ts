@@ -12,9 +12,29 @@ export interface Texture {
 export const texel = new Float64Array(4);
 
 /** Reads the texture at (u, v) with bilinear filtering in linear light, into `texel`. */
-export function readTexel({ words, width, height, repeats }: Texture, u: number, v: number): void {
+export function readTexel(texture: Texture, u: number, v: number): void {
+  const { words, width, height } = texture;
   const x = u * width - 0.5;
   const y = v * height - 0.5;
+  const column = Math.floor(x);
+  const line = Math.floor(y);
+  if (column < 0 || line < 0 || column >= width - 1 || line >= height - 1) {
+    readEdge(texture, x, y);
+    return;
+  }
+  const at = (line * width + column) | 0;
+  filter(
+    words[at] as number,
+    words[at + 1] as number,
+    words[at + width] as number,
+    words[at + width + 1] as number,
+    x - column,
+    y - line,
+  );
+}
+
+/** Reads the texture where some of the four pixels are outside. */
+function readEdge({ words, width, height, repeats }: Texture, x: number, y: number): void {
   const column = Math.floor(x);
   const line = Math.floor(y);
   const x0 = repeats ? wrapped(column, width) : clamped(column, width);
@@ -25,12 +45,17 @@ export function readTexel({ words, width, height, repeats }: Texture, u: number,
   const b = words[y0 + x1] as number;
   const c = words[y1 + x0] as number;
   const d = words[y1 + x1] as number;
+  filter(a, b, c, d, x - column, y - line);
+}
+
+/** Mixes four neighboring pixels, which are mostly the same. */
+function filter(a: number, b: number, c: number, d: number, shareX: number, shareY: number): void {
   if (a === b && a === c && a === d) {
     texel[0] = SRGB_TO_LINEAR[a & 0xff] as number;
     texel[1] = SRGB_TO_LINEAR[(a >>> 8) & 0xff] as number;
     texel[2] = SRGB_TO_LINEAR[(a >>> 16) & 0xff] as number;
     texel[3] = a >>> 24;
-  } else mix(a, b, c, d, x - column, y - line);
+  } else mix(a, b, c, d, shareX, shareY);
 }
 
 function mix(a: number, b: number, c: number, d: number, shareX: number, shareY: number): void {
