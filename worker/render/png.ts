@@ -39,7 +39,7 @@ export function encodePng(picture: Picture, options: { colors?: number } = {}): 
 /** Faster and smaller than `encodePng`, with no color off by more than 3 of 255 (`quantizedRows`). */
 export function encodeDrawing({ width, height, data }: Picture): Uint8Array {
   const rows = quantizedRows(data, width, height);
-  return pngFile(width, height, 6, [{ type: "IDAT", data: deflateSync(rows, { level: 6 }) }]);
+  return pngFile(width, height, 6, [{ type: "IDAT", data: deflateSync(rows, { level: 5 }) }]);
 }
 
 /** Decodes any PNG to 8-bit RGBA, its size checked first. Only throws `PngError`, for users. */
