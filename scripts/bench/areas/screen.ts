@@ -243,5 +243,6 @@ async function pressedPlay(browser: Browser, url: string, cookie = ""): Promise<
   }
   await page.evaluate("playTimes.released = performance.now()");
   held.resolve();
-  return requestsUntilReady(page);
+  // The context closes when this function ends.
+  return await requestsUntilReady(page);
 }
