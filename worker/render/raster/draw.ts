@@ -18,6 +18,7 @@ import {
   lastSample,
   makePolygon,
   type Polygon,
+  signedArea,
   span,
 } from "#domain/raster/polygon.ts";
 import { type Lights, readLights } from "./light.ts";
@@ -60,13 +61,6 @@ function fillSide(
 
 const triangle = makePolygon(3);
 
-/** The `signedArea` of a triangle whose corners aren't copied yet: half of them face away. */
-const cornerArea = ({ x, y }: Vertices, a: number, b: number, c: number): number =>
-  (x[a] as number) * (y[c] as number) -
-  (x[c] as number) * (y[a] as number) +
-  ((x[b] as number) * (y[a] as number) - (x[a] as number) * (y[b] as number)) +
-  ((x[c] as number) * (y[b] as number) - (x[b] as number) * (y[c] as number));
-
 function fillTriangle(
   target: Target,
   vertices: Vertices,
@@ -76,11 +70,11 @@ function fillTriangle(
   surface: Surface,
   backFaces: boolean,
 ): void {
-  const area = cornerArea(vertices, a, b, c);
-  if (backFaces ? area >= 0 : area <= 0) return;
   setCorner(0, vertices, a);
   setCorner(1, vertices, b);
   setCorner(2, vertices, c);
+  const area = signedArea(triangle);
+  if (backFaces ? area >= 0 : area <= 0) return;
   const { count, x, y } = triangle;
   const left = firstSample(count, x);
   const top = firstSample(count, y);
@@ -90,8 +84,7 @@ function fillTriangle(
   // Per-corner light is only valid for front faces.
   const perSample = surface.lights !== null && (backFaces || !bendsLittle(vertices.normals, a, b, c));
   readCorners(vertices, a, b, c, perSample, backFaces ? -1 : 1);
-  const first = surface.texture ? INTERPOLANTS.w : INTERPOLANTS.z;
-  spread(triangle, left + 0.5, top + 0.5, first, perSample ? INTERPOLANTS.shade : INTERPOLANTS.c);
+  spread(triangle, left + 0.5, top + 0.5);
   for (let row = top; row <= bottom; row++) {
     findSpan(triangle, row, target.width);
     const { from, to } = span;
@@ -115,8 +108,8 @@ const near = (normals: Float64Array, a: number, b: number) =>
     (normals[a * 3 + 2] as number) * (normals[b * 3 + 2] as number) >
   SMOOTH;
 
-/** Computes the gradients of the interpolants `first` to `last` over the triangle, and their values at a point. */
-function spread({ x, y }: Polygon, atX: number, atY: number, first: number, last: number): void {
+/** Computes the gradients of all interpolants over the triangle, and their values at a point. */
+function spread({ x, y }: Polygon, atX: number, atY: number): void {
   const ax = x[0] as number;
   const ay = y[0] as number;
   const abx = (x[1] as number) - ax;
@@ -124,7 +117,7 @@ function spread({ x, y }: Polygon, atX: number, atY: number, first: number, last
   const acx = (x[2] as number) - ax;
   const acy = (y[2] as number) - ay;
   const scale = 1 / (abx * acy - aby * acx);
-  for (let i = first; i <= last; i++) {
+  for (let i = 0; i < INTERPOLANT_COUNT; i++) {
     const value = cornerValues[i] as number;
     const ab = (cornerValues[INTERPOLANT_COUNT + i] as number) - value;
     const ac = (cornerValues[INTERPOLANT_COUNT * 2 + i] as number) - value;

@@ -177,7 +177,7 @@ function blendedSpan(
   let w = valueAt(INTERPOLANTS.w, from, row);
   let u = valueAt(INTERPOLANTS.u, from, row);
   let v = valueAt(INTERPOLANTS.v, from, row);
-  texel.fill(1).fill(255, 3);
+  if (!texture) texel.fill(1).fill(255, 3);
   for (let i = from; i <= to; i++, z += stepZ, w += stepW, u += stepU, v += stepV) {
     const at = base + i;
     const near = Math.fround(z);

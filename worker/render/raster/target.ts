@@ -2,12 +2,12 @@ import { SAMPLES } from "#domain/raster/samples.ts";
 
 /** The triangle's values at its box's first sample, and gradients right and down. Global: one at a time. */
 export const INTERPOLANTS = {
+  z: 0,
   /** 1 / distance. */
-  w: 0,
+  w: 1,
   /** Texture coordinates, divided by the distance. */
-  u: 1,
-  v: 2,
-  z: 3,
+  u: 2,
+  v: 3,
   /** Light (red, green, blue), or the normal (x, y, z) if light is computed per sample. */
   a: 4,
   b: 5,
