@@ -50,9 +50,11 @@ export class AlarmScheduler<Name extends string> {
   /** Runs the alarms that are due. */
   async run(): Promise<void> {
     const now = Date.now();
-    const due = this.#inOrder().filter((alarm) => alarm.due <= now && alarm.name in this.#handlers);
+    const due = this.#entries()
+      .filter(([name, at]) => at <= now && name in this.#handlers)
+      .sort(([, a], [, b]) => a - b);
     // An alarm stays stored until it's done, so it remains due if the process dies.
-    for (const { name } of due) {
+    for (const [name] of due) {
       this.#running.set(name, Number.POSITIVE_INFINITY);
       try {
         await this.#handlers[name]();
@@ -78,17 +80,13 @@ export class AlarmScheduler<Name extends string> {
     return this.#storage.kv.get(ALARMS_KEY) ?? {};
   }
 
-  /** The stored alarms, the next one first. */
-  #inOrder(): { name: Name; due: number }[] {
-    const alarms = Object.entries(this.#stored()) as [Name, number][];
-    return alarms.map(([name, due]) => ({ name, due })).sort((a, b) => a.due - b.due);
+  #entries(): [Name, number][] {
+    return Object.entries(this.#stored()) as [Name, number][];
   }
 
   #setNextAlarm(): void {
     const later = Date.now() + UNKNOWN_MS;
-    const times = this.#inOrder().map(({ name, due }) =>
-      name in this.#handlers ? due : Math.max(due, later),
-    );
+    const times = this.#entries().map(([name, due]) => (name in this.#handlers ? due : Math.max(due, later)));
     if (times.length > 0) void this.#storage.setAlarm(Math.min(...times));
   }
 }

@@ -7,7 +7,7 @@ const MAX_JOURNAL = 200;
 const TRIM_INTERVAL = 50;
 
 /** The journal's part of an object's schema. Its table is created with the first event. */
-const JOURNAL = "journal";
+export const JOURNAL = "journal";
 export const JOURNAL_SCHEMA = [
   `create table journal (seq integer primary key, body text not null, at integer not null,
     other integer, have integer)`,

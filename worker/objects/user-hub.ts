@@ -19,7 +19,7 @@ import { findConversation } from "../conversations/find-conversation.ts";
 import { PageMessages } from "../conversations/page-messages.ts";
 import { isCleared, PERMIT_MS } from "../conversations/permit.ts";
 import { closeSocket } from "../live/close-socket.ts";
-import { EventJournal, JOURNAL_SCHEMA } from "../live/event-journal.ts";
+import { EventJournal, JOURNAL, JOURNAL_SCHEMA } from "../live/event-journal.ts";
 import { failureLogger, type LogFailure } from "../live/failure-logger.ts";
 import { ObjectSchema } from "../live/object-schema.ts";
 import { readOnlineCount } from "../live/online-count.ts";
@@ -81,7 +81,7 @@ export class UserHub extends Server<Env> implements UserHubApi {
     this.#user = Number(ctx.id.name);
     this.#logFailure = failureLogger("UserHub", ctx.id);
     this.#schema = new ObjectSchema(ctx.storage, {
-      journal: JOURNAL_SCHEMA,
+      [JOURNAL]: JOURNAL_SCHEMA,
       [INDEX_TABLES]: CONVERSATION_INDEX_SCHEMA,
       inbox: INBOX_SCHEMA,
     });
@@ -393,7 +393,7 @@ export class UserHub extends Server<Env> implements UserHubApi {
     await this.#publishPresence();
     this.#conversations.discardUnsaved();
     this.setPush(false);
-    this.#schema.clear(INDEX_TABLES, "inbox", "journal");
+    this.#schema.clear(INDEX_TABLES, "inbox", JOURNAL);
   }
 
   // Presence.
